@@ -1,0 +1,1 @@
+"""The office folder and its database: everything that knows SQLAlchemy or SQLite."""

@@ -1,0 +1,1 @@
+"""Paper and sheets: frozen dataclasses in, bytes of PDF or XLSX out."""

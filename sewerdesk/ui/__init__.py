@@ -1,0 +1,1 @@
+"""The window: the only package, beside the composition root, that knows Qt."""
