@@ -1,0 +1,290 @@
+"""A municipality's law as one value: the ``Law`` that everything above asks, and the pack that answers."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Protocol, TypeVar
+
+from sewerdesk.domain.lawrules import (
+    Approval,
+    Attachment,
+    AutomaticTermination,
+    BondRequirement,
+    ChecklistItem,
+    CoverageRequirement,
+    FeeKind,
+    HighwayPermission,
+    LeakTest,
+    PermitClass,
+    PermitClock,
+    PolicyTerm,
+    ResponseClock,
+    ServiceRule,
+    StatutoryProof,
+    Violation,
+    WorkTrigger,
+)
+from sewerdesk.domain.lawtypes import (
+    Amendment,
+    Figure,
+    LawPackError,
+    LawText,
+    Officer,
+    ProjectKind,
+    RoadJurisdiction,
+    Term,
+    UnknownRule,
+)
+
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True, slots=True)
+class PackHeader:
+    """Which municipality and which text of its law; ``state`` names the pack's shortcomings in a sentence."""
+
+    code: str
+    municipality: str
+    kind: str  # "town" or "village"
+    county: str
+    law_title: str
+    source: str
+    version: str
+    state: str
+    citation: str
+
+
+class Law(Protocol):
+    """What the program may ask about the law of the municipality whose office is open."""
+
+    @property
+    def code(self) -> str:
+        """The pack's name, such as ``hague``."""
+
+    @property
+    def municipality(self) -> str:
+        """The full name, such as "Town of Hague"."""
+
+    @property
+    def kind(self) -> str:
+        """``town`` or ``village``."""
+
+    @property
+    def county(self) -> str:
+        """The county, without the word "County"."""
+
+    @property
+    def header(self) -> PackHeader:
+        """Which text of which municipality the pack holds."""
+
+    @property
+    def permit_classes(self) -> tuple[PermitClass, ...]:
+        """The classes of connection permit."""
+
+    @property
+    def permit_clocks(self) -> tuple[PermitClock, ...]:
+        """The clocks that end a permit."""
+
+    @property
+    def automatic_terminations(self) -> tuple[AutomaticTermination, ...]:
+        """The events that end a permit by themselves."""
+
+    @property
+    def right_of_way(self) -> tuple[WorkTrigger, ...]:
+        """The facts that make the contractor's requirements apply; any one is enough."""
+
+    @property
+    def bond_requirements(self) -> tuple[BondRequirement, ...]:
+        """The bonds a contractor must file."""
+
+    @property
+    def coverage_requirements(self) -> tuple[CoverageRequirement, ...]:
+        """The insurance a contractor must carry."""
+
+    @property
+    def policy_terms(self) -> tuple[PolicyTerm, ...]:
+        """What every policy must provide."""
+
+    @property
+    def statutory_proofs(self) -> tuple[StatutoryProof, ...]:
+        """Proofs that State law makes the office see."""
+
+    @property
+    def highway_permissions(self) -> tuple[HighwayPermission, ...]:
+        """Whose permission a road of each jurisdiction needs."""
+
+    @property
+    def approvals(self) -> tuple[Approval, ...]:
+        """The approvals that projects need."""
+
+    @property
+    def attachments(self) -> tuple[Attachment, ...]:
+        """The papers that go with an application."""
+
+    @property
+    def fee_kinds(self) -> tuple[FeeKind, ...]:
+        """The fees that the law names."""
+
+    @property
+    def checklist(self) -> tuple[ChecklistItem, ...]:
+        """The lines of the inspection form."""
+
+    @property
+    def leak_tests(self) -> tuple[LeakTest, ...]:
+        """The tests that the law offers."""
+
+    @property
+    def violations(self) -> tuple[Violation, ...]:
+        """The sections that can be violated."""
+
+    @property
+    def service_rules(self) -> tuple[ServiceRule, ...]:
+        """How papers are served."""
+
+    @property
+    def response_clocks(self) -> tuple[ResponseClock, ...]:
+        """The times in which papers must be answered."""
+
+    def figure(self, key: str, on: date) -> Figure:
+        """The figure as it stands on a day; ``UnknownRule`` if the pack has no such key."""
+
+    def has_figure(self, key: str) -> bool:
+        """Whether the pack has the key, be it with a value or blank."""
+
+    def officer(self, role: str) -> Officer:
+        """Who acts in a role; ``UnknownRule`` if the pack names nobody."""
+
+    def term(self, key: str) -> Term:
+        """The municipality's word for a thing; ``UnknownRule`` if the pack has none."""
+
+    def text(self, key: str) -> LawText:
+        """A passage by its key; ``UnknownRule`` if the pack has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class LawPack:
+    """One municipality's law as read from its file; frozen, safe to share between threads."""
+
+    header: PackHeader
+    figures: Mapping[str, Figure]
+    officers: Mapping[str, Officer]
+    terms: Mapping[str, Term]
+    texts: Mapping[str, LawText]
+    permit_classes: tuple[PermitClass, ...] = ()
+    permit_clocks: tuple[PermitClock, ...] = ()
+    automatic_terminations: tuple[AutomaticTermination, ...] = ()
+    right_of_way: tuple[WorkTrigger, ...] = ()
+    bond_requirements: tuple[BondRequirement, ...] = ()
+    coverage_requirements: tuple[CoverageRequirement, ...] = ()
+    policy_terms: tuple[PolicyTerm, ...] = ()
+    statutory_proofs: tuple[StatutoryProof, ...] = ()
+    highway_permissions: tuple[HighwayPermission, ...] = ()
+    approvals: tuple[Approval, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+    fee_kinds: tuple[FeeKind, ...] = ()
+    checklist: tuple[ChecklistItem, ...] = ()
+    leak_tests: tuple[LeakTest, ...] = ()
+    violations: tuple[Violation, ...] = ()
+    service_rules: tuple[ServiceRule, ...] = ()
+    response_clocks: tuple[ResponseClock, ...] = ()
+    amendments: tuple[Amendment, ...] = field(default=())
+
+    @property
+    def code(self) -> str:
+        """The pack's file name without its ending, such as ``hague``."""
+        return self.header.code
+
+    @property
+    def municipality(self) -> str:
+        """The municipality's full name, such as "Town of Hague"."""
+        return self.header.municipality
+
+    @property
+    def kind(self) -> str:
+        """``town`` or ``village``."""
+        return self.header.kind
+
+    @property
+    def county(self) -> str:
+        """The county's name without the word "County"."""
+        return self.header.county
+
+    def figure(self, key: str, on: date) -> Figure:
+        """The figure as it stands on a day: the last amendment in force, else the pack's own row."""
+        base = self.figures.get(key)
+        if base is None:
+            raise UnknownRule(f'The law file of the {self.municipality} has no figure named "{key}".')
+        in_force = [row for row in self.amendments if row.key == key and row.effective <= on]
+        if in_force:
+            return base.amended(max(in_force, key=lambda row: row.effective))
+        if base.effective is not None and on < base.effective:
+            raise UnknownRule(
+                f"The {self.municipality}'s rule for {base.subject} ({base.citation}) "
+                f"takes effect on {base.effective:%m/%d/%Y}, after {on:%m/%d/%Y}."
+            )
+        return base
+
+    def has_figure(self, key: str) -> bool:
+        """Whether the pack has the key, be it with a value or blank."""
+        return key in self.figures
+
+    def officer(self, role: str) -> Officer:
+        """Who acts in a role; ``UnknownRule`` if the pack names nobody."""
+        return self._named(self.officers, role, "officer for the role")
+
+    def term(self, key: str) -> Term:
+        """The municipality's word for a thing; ``UnknownRule`` if the pack has none."""
+        return self._named(self.terms, key, "word for")
+
+    def text(self, key: str) -> LawText:
+        """A passage by its key; ``UnknownRule`` if the pack has none."""
+        return self._named(self.texts, key, "text named")
+
+    def _named(self, rows: Mapping[str, Row], key: str, what: str) -> Row:
+        row = rows.get(key)
+        if row is None:
+            raise UnknownRule(f'The law file of the {self.municipality} has no {what} "{key}".')
+        return row
+
+    def with_amendments(self, added: Iterable[Amendment]) -> "LawPack":
+        """This law with the Board's later resolutions; ``LawPackError`` where two take effect on one day."""
+        return replace(self, amendments=check_amendments(self.figures, (*self.amendments, *added), self.code))
+
+
+def check_amendments(
+    figures: Mapping[str, Figure], amendments: Iterable[Amendment], source: str
+) -> tuple[Amendment, ...]:
+    """The amendments in order of date, each of a known figure, none on a day that is already taken."""
+    rows = tuple(sorted(amendments, key=lambda row: (row.key, row.effective)))
+    taken: set[tuple[str, date]] = set()
+    for row in rows:
+        base = figures.get(row.key)
+        name = f'The amendment of "{row.key}" from {row.effective:%m/%d/%Y} ({source})'
+        if base is None:
+            raise LawPackError(f"{name} names a figure that the law file does not have.")
+        if (row.key, row.effective) in taken or row.effective == base.effective:
+            raise LawPackError(f"{name} takes effect on a day that already has a value for this figure.")
+        if base.effective is not None and row.effective < base.effective:
+            raise LawPackError(f"{name} takes effect before the law itself does.")
+        taken.add((row.key, row.effective))
+    return rows
+
+
+def highway_permission(law: Law, jurisdiction: RoadJurisdiction) -> HighwayPermission | None:
+    """Whose permission a road of this jurisdiction needs, or None where the text asks for none."""
+    return next((row for row in law.highway_permissions if row.jurisdiction is jurisdiction), None)
+
+
+def approvals_for(law: Law, project: ProjectKind) -> tuple[Approval, ...]:
+    """The approvals that a project of this kind needs, in the order of the pack."""
+    return tuple(row for row in law.approvals if row.project is project)
+
+
+def fees_for(law: Law, project: ProjectKind) -> tuple[FeeKind, ...]:
+    """The fees that a project of this kind owes, in the order of the pack."""
+    return tuple(row for row in law.fee_kinds if row.project is project)
+
+
+def checklist_for(law: Law, project: ProjectKind) -> tuple[ChecklistItem, ...]:
+    """The inspection lines for a project of this kind, in the order of the pack."""
+    return tuple(row for row in law.checklist if row.project is project)

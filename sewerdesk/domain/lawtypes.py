@@ -1,0 +1,243 @@
+"""The words of which a municipality's sewer law is made: figures with their units, officers, terms and texts.
+
+Nothing here knows a figure, an officer or a fee of any law; those come from ``resources/laws/NAME.toml``. The
+rows that say what is required of whom stand in ``lawrules``.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+
+from sewerdesk.domain.errors import RuleViolation, UserError
+
+
+class LawPackError(UserError):
+    """A law file cannot be used; the message names the file, the key and the reason."""
+
+
+class UnknownRule(UserError):
+    """The municipality's law pack has no such figure, officer, term or text, or not yet on that day."""
+
+
+class BlankFigure(RuleViolation):
+    """The text of the law does not give the figure and the office has not entered it."""
+
+
+class FigureStatus(StrEnum):
+    """Where the words or the figure of a row come from."""
+
+    LAW = "law"  # read in the text of the law that the citation names
+    MODEL = "model"  # common in New York model codes; the office confirms it before it relies on it
+    BLANK = "blank"  # not in the text; the office enters it with its local law or resolution
+
+
+class Unit(StrEnum):
+    """The units that a figure may have."""
+
+    DAYS = "days"
+    BUSINESS_DAYS = "business_days"
+    HOURS = "hours"
+    MINUTES = "minutes"
+    SECONDS = "seconds"
+    MONTHS = "months"
+    YEARS = "years"
+    MONTH_DAY = "month_day"  # a day of every year, written "12-15"
+    USD = "USD"
+    USD_PER_DAY = "USD/day"
+    PERCENT = "percent"
+    PERCENT_PER_MONTH = "percent/month"
+    RATIO = "ratio"
+    COUNT = "count"
+    TEXT = "text"
+    GALLONS = "gal"
+    GALLONS_PER_DAY = "gal/day"
+    GALLONS_PER_INCH_MILE_DAY = "gal/in/mi/day"
+    FEET = "ft"
+    INCHES = "in"
+    INCHES_PER_FOOT = "in/ft"
+    DEGREES = "degrees"
+    DEGREES_F = "deg_F"
+    PSI = "psi"
+    INCHES_OF_MERCURY = "in_Hg"
+    POUNDS = "lb"
+    POUNDS_PER_CUBIC_FOOT = "lb/cu_ft"
+    POUNDS_PER_MILLION_GALLONS = "lb/Mgal"
+    MG_PER_LITER = "mg/l"
+    PH = "pH"
+
+
+TEXT_UNITS = frozenset({Unit.TEXT, Unit.MONTH_DAY})
+TIME_UNITS = (Unit.DAYS, Unit.BUSINESS_DAYS, Unit.HOURS, Unit.MONTHS, Unit.YEARS)
+MONEY_UNITS = (Unit.USD, Unit.USD_PER_DAY)
+
+
+class Whose(StrEnum):
+    """Whose deadline it is: a citizen's rolls past weekends and holidays, the office's own never does."""
+
+    CITIZEN = "citizen"
+    CLERK = "clerk"
+
+
+class Event(StrEnum):
+    """The dated events from which a clock runs or with which it stops."""
+
+    APPLICATION_RECEIVED = "application_received"
+    PERMIT_ISSUED = "permit_issued"
+    PERMIT_FILED = "permit_filed"
+    PERMIT_EXPIRES = "permit_expires"
+    CONSTRUCTION_STARTS = "construction_starts"
+    CONNECTED = "connected"
+    WORK_READY = "work_ready"
+    SEWER_ACCEPTED = "sewer_accepted"
+    NOTICE_DATED = "notice_dated"
+    NOTICE_MAILED = "notice_mailed"
+    NOTICE_SERVED = "notice_served"
+    NOTICE_RECEIVED = "notice_received"
+    CANCELLATION_NOTICE = "cancellation_notice"
+    HEARING = "hearing"
+    DISCHARGE = "discharge"
+    BILL_DATED = "bill_dated"
+    ANSWERED = "answered"
+
+
+class FeeDue(StrEnum):
+    """The moment by which a fee must be paid."""
+
+    WITH_APPLICATION = "with_application"
+    BEFORE_ISSUE = "before_issue"
+    BEFORE_CONSTRUCTION = "before_construction"
+    ON_INSPECTION = "on_inspection"
+
+
+class ProjectKind(StrEnum):
+    """What is built."""
+
+    LATERAL = "lateral"
+    NEW_SEWER = "new_sewer"
+    SUBDIVISION = "subdivision"
+    PRIVATE_DISPOSAL = "private_disposal"
+    OUTSIDE_USER = "outside_user"
+
+
+class RoadJurisdiction(StrEnum):
+    """Who keeps the road that is opened."""
+
+    LOCAL = "local"
+    COUNTY = "county"
+    STATE = "state"
+
+
+class Stage(StrEnum):
+    """The stage of an inspection to which a checklist item belongs."""
+
+    CONNECTION = "connection"
+    TRENCH = "trench"
+    PIPE = "pipe"
+    TEST = "test"
+    FINAL = "final"
+
+
+class Needed(StrEnum):
+    """When a paper must be with the application."""
+
+    ALWAYS = "always"
+    ON_REQUEST = "on_request"
+    WHEN_IT_APPLIES = "when_it_applies"
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """A later value of one figure, by local law or by resolution of the Board, from its effective date on."""
+
+    key: str
+    effective: date
+    value: Decimal | str
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure of the law, in ``unit``; ``missing`` says what a blank or model figure still needs."""
+
+    key: str
+    subject: str
+    unit: Unit
+    citation: str
+    status: FigureStatus
+    value: Decimal | str | None = None
+    effective: date | None = None
+    missing: str = ""
+
+    @property
+    def number(self) -> Decimal:
+        """The value as an exact number; ``BlankFigure`` where the office must enter it first."""
+        value = self._value()
+        if isinstance(value, str):
+            raise UserError(f"The entry for {self.subject} ({self.citation}) is words, not a number.")
+        return value
+
+    @property
+    def whole(self) -> int:
+        """The value as a whole number; ``UserError`` where it has a fraction."""
+        number = self.number
+        if number != number.to_integral_value():
+            raise UserError(f"The figure for {self.subject} ({self.citation}) must be a whole number.")
+        return int(number)
+
+    @property
+    def text(self) -> str:
+        """The value as words; ``BlankFigure`` where the office must enter it first."""
+        return str(self._value())
+
+    def _value(self) -> Decimal | str:
+        if self.value is None:
+            raise BlankFigure(
+                f"There is no figure on file for {self.subject} ({self.citation}): {self.missing}. "
+                "Enter it with the local law or resolution that sets it.",
+                citation=self.citation,
+            )
+        return self.value
+
+    def amended(self, amendment: Amendment) -> "Figure":
+        """This figure as the amendment leaves it."""
+        return replace(
+            self,
+            value=amendment.value,
+            citation=amendment.citation,
+            effective=amendment.effective,
+            status=FigureStatus.LAW,
+            missing="",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Officer:
+    """Who acts in a role, by the title that the law gives."""
+
+    role: str
+    title: str
+    citation: str
+    status: FigureStatus = FigureStatus.LAW
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """The municipality's own word for a thing; shown on screens and printed on papers."""
+
+    key: str
+    singular: str
+    plural: str
+    citation: str
+    status: FigureStatus = FigureStatus.LAW
+
+
+@dataclass(frozen=True, slots=True)
+class LawText:
+    """A passage in plain words, printed on papers; an empty one is blank and ``missing`` says what it lacks."""
+
+    key: str
+    citation: str
+    status: FigureStatus
+    text: str = ""
+    missing: str = ""
