@@ -1,6 +1,6 @@
 """What a clerk types, turned into values: strict parsers whose errors are one plain sentence each.
 
-Identifiers (ZIP, phone, tax map number) stay text; nothing that may start with a zero passes through a number.
+Identifiers (ZIP, phone, tax map number) stay text: nothing that may start with a zero becomes a number.
 """
 
 import re
@@ -104,8 +104,8 @@ class PrintKey:
 def clean_text(text: str, *, multiline: bool = False) -> tuple[str, int]:
     """The text without characters that no printer prints, and how many were dropped.
 
-    Line ends and tabs become spaces in a single line; in several lines, line ends become ``\\n`` and tabs
-    stay. Neither is counted as dropped.
+    Line ends and tabs become spaces in a single line; in several lines, every line end becomes a line feed
+    and tabs stay. Neither is counted as dropped.
     """
     unified = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2029", "\n").replace("\u2028", "\n")
     if not multiline:
@@ -146,7 +146,7 @@ def parse_decimal(
         )
     value = Decimal(typed.replace(",", ""))
     _require_range(value, minimum, maximum)
-    return value if value else abs(value)
+    return value or abs(value)
 
 
 def format_decimal(value: Decimal) -> str:

@@ -29,8 +29,8 @@ _WEEKDAY_LEAD = re.compile(r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+(?=.)"
 def parse_date(text: str, *, today: date) -> date:
     """The date that ``text`` means on the day ``today``.
 
-    A lone day is a day of this month, month/day is of this year, a two-digit year is the latest such year that
-    is not more than twenty years ahead. ``+30`` and ``-10`` count days from today; the letters of
+    A lone day is a day of this month, month/day is of this year, a two-digit year is the latest such year
+    that is not more than twenty years ahead. ``+30`` and ``-10`` count days from today; the letters of
     :func:`step_date` work from today. ``UserError`` where the text is no date.
     """
     typed = " ".join(text.replace("\u2212", "-").split()).lower()
@@ -93,7 +93,7 @@ def format_date(day: date) -> str:
 
 
 def describe_date(day: date, *, today: date) -> str:
-    """The weekday and how far off: ``Fri, in 16 days``, ``Wed, today``, ``Tue, yesterday``, ``Mon, 9 days ago``."""
+    """The weekday and how far off: ``Fri, in 16 days``, ``Wed, today``, ``Mon, 9 days ago``."""
     days = (day - today).days
     weekday = calendar.day_abbr[day.weekday()]
     near = {0: "today", 1: "tomorrow", -1: "yesterday"}.get(days)

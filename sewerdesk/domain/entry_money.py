@@ -36,8 +36,8 @@ class AmountEntry:
 def parse_amount(text: str) -> Decimal:
     """The amount in dollars, with exactly two decimals; ``UserError`` with one sentence otherwise.
 
-    Takes ``1234``, ``1,234.50``, ``$12``, ``.5``, ``(45.00)`` and ``45-`` for minus 45.00, and arithmetic such
-    as ``100*1.1``, which alone may come to fractions of a cent and is then rounded half-up.
+    Takes ``1234``, ``1,234.50``, ``$12``, ``.5``, ``(45.00)`` and ``45-`` for minus 45.00, and arithmetic
+    such as ``100*1.1``, which alone may come to fractions of a cent and is then rounded half-up.
     """
     return read_amount(text).amount
 
@@ -89,7 +89,7 @@ def _calculated(typed: str) -> AmountEntry:
         context.prec = 3 * _LONGEST
         unrounded = Decimal(exact.numerator) / Decimal(exact.denominator)
         amount = round_cents(unrounded)
-    amount = _within_limit(amount if amount else ZERO)
+    amount = _within_limit(amount or ZERO)
     note = f"{typed} = {format_money(amount)}"
     if Fraction(amount) != exact:
         note += ", rounded to the cent"
@@ -169,15 +169,15 @@ class _Calculation:
         return value
 
     def _factor(self) -> Fraction:
-        token = self._take()
-        if token == "(":
+        part = self._take()
+        if part == "(":
             value = self._sum()
             if self._take() != ")":
                 raise self._unfinished()
             return value
-        if not token or token in "+-*/)":
+        if not part or part in "+-*/)":
             raise self._unfinished()
-        return Fraction(token)
+        return Fraction(part)
 
     @staticmethod
     def _unfinished() -> UserError:

@@ -38,7 +38,7 @@ def test_parse_whole_reads_and_bounds() -> None:
 def test_parse_decimal_keeps_to_its_places() -> None:
     assert parse_decimal("12.345", places=3) == Decimal("12.345")
     assert parse_decimal(".5", places=1) == Decimal("0.5")
-    assert parse_decimal("1,250", places=2) == Decimal("1250")
+    assert parse_decimal("1,250", places=2) == Decimal(1250)
     assert str(parse_decimal("-0", places=1)) == "0"
     with pytest.raises(UserError, match="at most 2 decimals"):
         parse_decimal("1.005", places=2)

