@@ -1,0 +1,1 @@
+"""One module a step, each naming the step before it."""

@@ -1,0 +1,6 @@
+"""What can be found by typing, in the order in which the kinds are listed."""
+
+from sewerdesk.data.queries import accounts, parcels
+from sewerdesk.data.search import Source
+
+SOURCES: tuple[Source, ...] = (accounts.SEARCH, parcels.SEARCH)

@@ -1,0 +1,143 @@
+"""Full-text search over names, addresses and numbers (SQLite FTS5), kept in step inside every write.
+
+Each kind of record that can be found is a ``Source``: which tables it depends on, and how its words are built. A
+word is found by its start; digits are found from anywhere inside a number.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, text
+from sqlalchemy.orm import Session
+
+_TABLE_DDL = (
+    "CREATE VIRTUAL TABLE IF NOT EXISTS search_index USING fts5("
+    "words, title UNINDEXED, detail UNINDEXED, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3')"
+)
+# A rowid that names kind and record at once, so that a record's entry is replaced without a scan.
+_KIND_SHIFT = 1 << 40
+
+
+@dataclass(frozen=True, slots=True)
+class SearchText:
+    """How one record is found and shown."""
+
+    record_id: int
+    title: str
+    detail: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A kind of record that can be found.
+
+    ``code`` never changes once released. ``touched_by`` maps a table to a function from ids of that table to ids of
+    this kind; ``build`` makes the entries of the given ids, or of all where ids is ``None``.
+    """
+
+    kind: str
+    code: int
+    touched_by: Mapping[str, Callable[[Session, Collection[int]], Collection[int]]]
+    build: Callable[[Session, Collection[int] | None], Iterable[SearchText]]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One record found: kind and id, and how it is shown."""
+
+    kind: str
+    record_id: int
+    title: str
+    detail: str
+
+
+def create_index(connection: Connection) -> None:
+    """Create the index where it does not exist yet."""
+    connection.exec_driver_sql(_TABLE_DDL)
+
+
+def update(session: Session, touched: frozenset[tuple[str, int]]) -> None:
+    """Bring the entries of everything that depends on the touched records up to date."""
+    by_table: dict[str, set[int]] = {}
+    for table, record_id in touched:
+        by_table.setdefault(table, set()).add(record_id)
+    for source in _sources():
+        ids: set[int] = set()
+        for table, resolve in source.touched_by.items():
+            if table in by_table:
+                ids.update(resolve(session, by_table[table]))
+        if ids:
+            _write(session, source, ids)
+
+
+def rebuild(session: Session) -> int:
+    """Build the whole index afresh; returns the number of entries."""
+    session.execute(text("DELETE FROM search_index"))
+    return sum(_write(session, source, None) for source in _sources())
+
+
+def find(session: Session, typed: str, *, per_kind: int = 5) -> list[Found]:
+    """The best matches of each kind for what was typed, the kinds in their fixed order."""
+    query = _query(typed)
+    if not query:
+        return []
+    statement = text(
+        "SELECT rowid, title, detail FROM search_index "
+        "WHERE search_index MATCH :query AND rowid BETWEEN :low AND :high ORDER BY rank LIMIT :limit"
+    )
+    found: list[Found] = []
+    for source in _sources():
+        low = source.code * _KIND_SHIFT
+        bounds = {"query": query, "low": low, "high": low + _KIND_SHIFT - 1, "limit": per_kind}
+        rows = session.execute(statement, bounds)
+        found += [Found(source.kind, int(rowid) - low, title, detail) for rowid, title, detail in rows]
+    return found
+
+
+def _sources() -> tuple[Source, ...]:
+    from sewerdesk.data.queries import searching  # the queries import the models, the models import the base
+
+    return searching.SOURCES
+
+
+def _write(session: Session, source: Source, ids: Collection[int] | None) -> int:
+    base = source.code * _KIND_SHIFT
+    if ids is not None:
+        session.execute(
+            text("DELETE FROM search_index WHERE rowid = :rowid"), [{"rowid": base + one} for one in ids]
+        )
+    rows = [
+        {
+            "rowid": base + entry.record_id,
+            "words": words_of(entry.words),
+            "title": entry.title,
+            "detail": entry.detail,
+        }
+        for entry in source.build(session, ids)
+    ]
+    if rows:
+        session.execute(
+            text(
+                "INSERT INTO search_index(rowid, words, title, detail) VALUES (:rowid, :words, :title, :detail)"
+            ),
+            rows,
+        )
+    return len(rows)
+
+
+def words_of(text_: str) -> str:
+    """Folded words; each number also without its leading zeros and from every later digit on."""
+    from sewerdesk.domain.folding import fold
+
+    words = re.findall(r"[a-z0-9]+", fold(text_))
+    tails = [word[i:] for word in words if word.isdigit() and len(word) > 3 for i in range(1, len(word) - 2)]
+    return " ".join([*words, *tails])
+
+
+def _query(typed: str) -> str:
+    from sewerdesk.domain.folding import fold
+
+    # Only letters and digits are left, each quoted, so that nothing typed is query language.
+    return " ".join(f'"{word}"*' for word in re.findall(r"[a-z0-9]+", fold(typed)))
