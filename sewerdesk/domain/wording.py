@@ -1,0 +1,29 @@
+"""Numbers and days as the clerk reads them; shared by every sentence that the rules make."""
+
+from datetime import date
+from decimal import ROUND_HALF_UP, Decimal
+
+
+def show(number: Decimal, places: int | None = None) -> str:
+    """A measured number: thousands separated, half-up to ``places``, or as given without tail zeros."""
+    if places is not None:
+        return f"{number.quantize(Decimal(1).scaleb(-places), rounding=ROUND_HALF_UP):,f}"
+    plain = f"{number:,f}"
+    return plain.rstrip("0").rstrip(".") if "." in plain else plain
+
+
+def count(number: Decimal | int, noun: str) -> str:
+    """``1 hour``, ``2 hours``, ``1.5 hours``; for nouns whose plural takes an s."""
+    return f"{show(Decimal(number))} {noun}" if number == 1 else f"{show(Decimal(number))} {noun}s"
+
+
+def show_date(day: date) -> str:
+    """A day as printed: 3/14/2027."""
+    return f"{day.month}/{day.day}/{day.year}"
+
+
+def join_words(words: list[str] | tuple[str, ...], *, last: str = "and") -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    if len(words) <= 1:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
