@@ -10,7 +10,6 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from sewerdesk.domain.errors import SewerdeskError, UserError
 from sewerdesk.paths import resource
@@ -92,9 +91,10 @@ def load_template(template_id: str) -> Template:
     """The shipped template of that id; ``TemplateError`` where there is none or its file is damaged."""
     if not _NAME.fullmatch(template_id):
         raise TemplateError(f"“{template_id}” is not the name of a letter.")
-    path = Path(resource(f"letters/{template_id}.toml"))
-    if not path.is_file():
-        raise TemplateError(f"There is no letter “{template_id}” in the program; install it again.")
+    try:
+        path = resource(f"letters/{template_id}.toml")
+    except FileNotFoundError as error:
+        raise TemplateError(f"The program has no letter “{template_id}”; install it again.") from error
     template = parse_template(path.read_text(encoding="utf-8"), source=path.name)
     if template.id != template_id:
         raise TemplateError(f"{path.name} says it is the letter “{template.id}”; its name must be the same.")
