@@ -285,6 +285,15 @@ def fees_for(law: Law, project: ProjectKind) -> tuple[FeeKind, ...]:
     return tuple(row for row in law.fee_kinds if row.project is project)
 
 
+def attachments_for(law: Law, project: ProjectKind, permit_class: str) -> tuple[Attachment, ...]:
+    """The papers for a project of this kind and a permit of this class, in the order of the pack."""
+    return tuple(
+        row
+        for row in law.attachments
+        if row.project is project and (not row.classes or permit_class in row.classes)
+    )
+
+
 def checklist_for(law: Law, project: ProjectKind) -> tuple[ChecklistItem, ...]:
     """The inspection lines for a project of this kind, in the order of the pack."""
     return tuple(row for row in law.checklist if row.project is project)

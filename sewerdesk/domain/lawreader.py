@@ -280,7 +280,7 @@ class _Reader:
 def _key_field(kind: type[Any]) -> str:
     """The field by which a row of this kind is named in messages and kept unique."""
     names = [row.name for row in dataclasses.fields(kind)]
-    return next(name for name in ("key", "kind", "jurisdiction", "given_on") if name in names)
+    return next(name for name in ("key", "kind", "jurisdiction") if name in names)
 
 
 def _is_month_day(text: str) -> bool:

@@ -155,7 +155,7 @@ class StatutoryProof:
     citation: str
     accepted: tuple[ProofForm, ...]
     refused: tuple[ProofForm, ...] = ()
-    applies_to: tuple[str, ...] = ("permit",)
+    applies_to: tuple[str, ...] = ("issue", "renewal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +191,8 @@ class Attachment:
     needed: Needed
     citation: str
     classes: tuple[str, ...] = _ref("permit_class", default=())
+    project: ProjectKind = ProjectKind.LATERAL
+    status: FigureStatus = FigureStatus.LAW
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +246,7 @@ class LeakTest:
     figures: tuple[str, ...] = _ref("figure", default=())
     preconditions: tuple[Precondition, ...] = ()
     needs_prior_approval: bool = False
+    offered_for: tuple[ProjectKind, ...] = (ProjectKind.NEW_SEWER,)
     witnessed_by: str = _ref("officer", default="")
 
 
@@ -258,6 +261,7 @@ class Violation:
     citation: str
     meant: str = ""
     penalties: tuple[str, ...] = _ref("figure", default=())
+    status: FigureStatus = FigureStatus.LAW
 
     @property
     def cited(self) -> str:
@@ -267,8 +271,9 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class ServiceRule:
-    """How a paper is served and when it counts as given."""
+    """How a kind of paper is served and when it counts as given."""
 
+    key: str
     methods: tuple[str, ...]
     given_on: Event
     addressed_to: str

@@ -234,7 +234,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class LawText:
-    """A passage in plain words, printed on papers; an empty one is blank and ``missing`` says what it lacks."""
+    """A passage in plain words, printed on papers; an empty one says in ``missing`` what it lacks."""
 
     key: str
     citation: str
