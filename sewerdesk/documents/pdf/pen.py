@@ -1,0 +1,187 @@
+"""Drawing on a Letter page in inches from its top left corner, over the PDF engine's canvas.
+
+A :class:`Pen` gathers the text of a page in one text object and draws it over the shapes when the page is
+finished. :func:`open_canvas` sets what every file of the office has: title, author, language, no scaling on
+printing, and the same bytes for the same data.
+"""
+
+import io
+from dataclasses import dataclass
+from typing import Literal
+
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfgen.canvas import Canvas
+
+from sewerdesk.documents.pdf import fonts
+from sewerdesk.documents.pdf.text import clean
+from sewerdesk.documents.pdf.window import PAGE_HEIGHT, PAGE_WIDTH, PlacedAddress, Rect
+
+Align = Literal["left", "right", "center"]
+POINTS = 72.0
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A step of the type scale: font, size and leading in points, gray (0 black to 1 white)."""
+
+    font: str
+    size: float
+    leading: float
+    gray: float = 0.0
+
+
+TITLE = Style(fonts.SEMIBOLD, 18, 22)
+HEADING = Style(fonts.SEMIBOLD, 13, 16)
+BODY = Style(fonts.REGULAR, 11, 13.5)
+BODY_BOLD = Style(fonts.SEMIBOLD, 11, 13.5)
+TABLE = Style(fonts.REGULAR, 9.5, 12.5)
+TABLE_BOLD = Style(fonts.SEMIBOLD, 9.5, 12.5)
+VALUE = Style(fonts.SEMIBOLD, 10, 12.5)
+LABEL = Style(fonts.REGULAR, 8, 10, 0.27)
+SMALL = Style(fonts.REGULAR, 8, 10)
+FOOT = Style(fonts.REGULAR, 7, 8.5, 0.27)
+AMOUNT = Style(fonts.BOLD, 16, 20)
+OCR = Style(fonts.OCR_A, fonts.OCR_SIZE, 14)
+
+ACCENT = (0x0B / 255, 0x57 / 255, 0xA4 / 255)
+HAIRLINE = 0.5
+RULE_GRAY = 0.72
+TINT_GRAY = 0.955
+
+
+def open_canvas(*, title: str, author: str, subject: str = "") -> tuple[Canvas, io.BytesIO]:
+    """A canvas for Letter paper and the buffer that its file goes to."""
+    fonts.register_fonts()
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, pagesize=(PAGE_WIDTH * POINTS, PAGE_HEIGHT * POINTS), invariant=1, lang="en-US")
+    describe(canvas, title=title, author=author, subject=subject)
+    return canvas, buffer
+
+
+def describe(canvas: Canvas, *, title: str, author: str, subject: str = "") -> None:
+    """Write the file's properties and ask viewers to print at actual size."""
+    canvas.setTitle(clean(title))
+    canvas.setAuthor(clean(author))
+    canvas.setSubject(clean(subject))
+    canvas.setCreator("Sewerdesk")
+    canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+
+
+class Pen:
+    """Draws one page (or one form of static parts); call :meth:`done` when the page is complete."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self._text = canvas.beginText()
+        self._font = ""
+        self._size = 0.0
+        self._gray = 0.0
+
+    def text(
+        self, x: float, y: float, text: str, style: Style, *, align: Align = "left", gray: float | None = None
+    ) -> None:
+        """Set one line; ``y`` is its baseline and ``x`` its left end, right end or middle."""
+        if not text:
+            return
+        left = x * POINTS
+        if align != "left":
+            width = fonts.text_width(text, style.font, style.size)
+            left -= width if align == "right" else width / 2
+        out = self._text
+        shade = style.gray if gray is None else gray
+        if shade != self._gray:
+            out.setFillGray(shade)
+            self._gray = shade
+        if style.font != self._font or style.size != self._size:
+            out.setFont(style.font, style.size, style.leading)
+            self._font, self._size = style.font, style.size
+        out.setTextOrigin(left, (PAGE_HEIGHT - y) * POINTS)
+        out.textOut(text)
+
+    def fitted(
+        self, x: float, y: float, text: str, style: Style, width: float, *, align: Align = "left"
+    ) -> None:
+        """Set one line no wider than ``width`` inches: in smaller type, down to 6 points, if need be."""
+        size = fonts.fit_size(text, style.font, size=style.size, smallest=6, width=width * POINTS)
+        fitting = style if size == style.size else Style(style.font, size, style.leading, style.gray)
+        self.text(x, y, text, fitting, align=align)
+
+    def lines(self, x: float, y: float, lines: list[str] | tuple[str, ...], style: Style) -> float:
+        """Set lines below each other; the first baseline at ``y``. Returns the next baseline."""
+        for line in lines:
+            self.text(x, y, line, style)
+            y += style.leading / POINTS
+        return y
+
+    def block(self, x: float, y: float, text: str, style: Style, width: float) -> float:
+        """Set a paragraph broken to ``width`` inches; returns the baseline after its last line."""
+        return self.lines(x, y, fonts.wrap(text, style.font, style.size, width * POINTS), style)
+
+    def address(self, placed: PlacedAddress, font: str = fonts.REGULAR) -> None:
+        """Set an address as placed in its window."""
+        self.lines(placed.x, placed.baseline, placed.lines, Style(font, placed.size, placed.leading))
+
+    def rule(
+        self, x0: float, y0: float, x1: float, y1: float, *, width: float = HAIRLINE, gray: float = RULE_GRAY
+    ) -> None:
+        """A straight line; ``width`` in points."""
+        self.canvas.setStrokeGray(gray)
+        self.canvas.setLineWidth(width)
+        self.canvas.line(x0 * POINTS, (PAGE_HEIGHT - y0) * POINTS, x1 * POINTS, (PAGE_HEIGHT - y1) * POINTS)
+
+    def accent_rule(self, x0: float, y: float, x1: float) -> None:
+        """The one colored hairline of a page."""
+        self.canvas.setStrokeColorRGB(*ACCENT)
+        self.canvas.setLineWidth(1)
+        self.canvas.line(x0 * POINTS, (PAGE_HEIGHT - y) * POINTS, x1 * POINTS, (PAGE_HEIGHT - y) * POINTS)
+
+    def dashes(self, x0: float, y: float, x1: float) -> None:
+        """A dashed line, for a perforation."""
+        self.canvas.setDash(3, 3)
+        self.rule(x0, y, x1, y, gray=0.4)
+        self.canvas.setDash()
+
+    def box(
+        self, rect: Rect, *, fill: float | None = None, stroke: float | None = None, width: float = HAIRLINE
+    ) -> None:
+        """A rectangle filled and outlined in grays; either may be None."""
+        if fill is not None:
+            self.canvas.setFillGray(fill)
+        if stroke is not None:
+            self.canvas.setStrokeGray(stroke)
+            self.canvas.setLineWidth(width)
+        self.canvas.rect(
+            rect.left * POINTS,
+            (PAGE_HEIGHT - rect.bottom) * POINTS,
+            (rect.right - rect.left) * POINTS,
+            (rect.bottom - rect.top) * POINTS,
+            stroke=int(stroke is not None),
+            fill=int(fill is not None),
+        )
+
+    def image(self, data: bytes, rect: Rect) -> None:
+        """A picture scaled to fit a rectangle, at its top right corner; never stretched."""
+        reader = ImageReader(io.BytesIO(data))
+        pixels_wide, pixels_high = reader.getSize()
+        scale = min((rect.right - rect.left) / pixels_wide, (rect.bottom - rect.top) / pixels_high)
+        width, height = pixels_wide * scale, pixels_high * scale
+        self.canvas.drawImage(
+            reader,
+            (rect.right - width) * POINTS,
+            (PAGE_HEIGHT - rect.top - height) * POINTS,
+            width * POINTS,
+            height * POINTS,
+            mask="auto",
+        )
+
+    def fold_ticks(self, *positions: float) -> None:
+        """Short hairlines at the left edge where the page is folded."""
+        for y in positions:
+            self.rule(0.0, y, 0.15, y, gray=0.5)
+
+    def done(self) -> None:
+        """Draw the gathered text over the shapes."""
+        self.canvas.drawText(self._text)
+        self._text = self.canvas.beginText()
+        self._font, self._size, self._gray = "", 0.0, 0.0
