@@ -27,3 +27,9 @@ def join_words(words: list[str] | tuple[str, ...], *, last: str = "and") -> str:
     if len(words) <= 1:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def show_dollars(amount: Decimal) -> str:
+    """A limit or a fee in a sentence: ``$500,000``, with cents only where there are any."""
+    whole = amount == amount.to_integral_value()
+    return f"${amount:,.0f}" if whole else f"${amount:,.2f}"

@@ -1,0 +1,163 @@
+"""The conditions that the law puts on a leakage test: one line each, with what was recorded."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from sewerdesk.domain.law import Figure
+from sewerdesk.domain.leakrules import ExfiltrationRule, LeakRule, LeakTestInput, MeasuredIn, elapsed
+from sewerdesk.domain.verdicts import VerdictLine
+from sewerdesk.domain.wording import count, show, show_date
+
+_SECONDS_PER_HOUR = Decimal(3600)
+
+
+def conditions(test: LeakTestInput, rule: LeakRule) -> Iterator[VerdictLine]:
+    """One line for each condition that the law puts on the test, in the order of the work."""
+    yield _line(
+        rule.section_max,
+        f"Section no longer than {show(rule.section_max.number)} ft",
+        passed=test.length_ft <= rule.section_max.number,
+        on_file=f"{show(test.length_ft)} ft",
+    )
+    if isinstance(rule, ExfiltrationRule):
+        yield from _exfiltration_conditions(test, rule)
+    elif test.groundwater_ft is not None and test.groundwater_ft <= 0:
+        yield VerdictLine(
+            passed=None,
+            requirement="Groundwater above the pipe, so that it can leak in",
+            on_file=f"{show(-test.groundwater_ft)} ft below the top of the pipe",
+            citation=rule.rate.citation,
+            action="Ask the officer whether an exfiltration test must replace this one",
+            action_key="leaktest.ask_officer",
+        )
+    yield _line(
+        rule.duration_min,
+        f"Measured for at least {count(rule.duration_min.number, 'hour')}",
+        passed=test.duration_hours >= rule.duration_min.number,
+        on_file=count(test.duration_hours, "hour"),
+    )
+
+
+def _exfiltration_conditions(test: LeakTestInput, rule: ExfiltrationRule) -> Iterator[VerdictLine]:
+    yield _approval_line(test, rule)
+    yield _head_line(test, rule)
+    yield _downstream_line(test, rule)
+    yield _freeboard_line(test, rule)
+    yield _soak_line(test, rule)
+    if test.measured_in is MeasuredIn.STANDPIPE:
+        yield VerdictLine(
+            passed=test.air_released,
+            requirement="Trapped air released before measuring (standpipe and plug)",
+            on_file={True: "Released", False: "Not released", None: "Not recorded"}[test.air_released],
+            citation=rule.soak.citation,
+            action="" if test.air_released else "Release the air and measure again",
+            action_key="" if test.air_released else "leaktest.measure_again",
+        )
+    supervised = bool(test.supervised_by.strip())
+    yield VerdictLine(
+        passed=True if supervised else None,
+        requirement="Done under the supervision of the officer",
+        on_file=test.supervised_by.strip() or "Not recorded",
+        citation=rule.head_min.citation,
+        action="" if supervised else "Record who supervised the test",
+        action_key="" if supervised else "leaktest.record",
+    )
+
+
+def _approval_line(test: LeakTestInput, rule: ExfiltrationRule) -> VerdictLine:
+    """Exfiltration stands in for infiltration only with approval given before the test (Hague 402A)."""
+    reference = test.approval_reference.strip()
+    late = (
+        test.approved_on is not None
+        and test.measured_at is not None
+        and test.approved_on > test.measured_at.date()
+    )
+    dated = f"{reference}, {show_date(test.approved_on)}" if test.approved_on else reference
+    passed = bool(reference) and not late
+    return VerdictLine(
+        passed=passed,
+        requirement="Approval, before the test, to replace infiltration by exfiltration",
+        on_file=f"{dated}, after the test" if reference and late else dated or "None",
+        citation=rule.rate.citation,
+        action="" if passed else "Get the approval in writing, then test again",
+        action_key="" if passed else "leaktest.get_approval",
+    )
+
+
+def _head_line(test: LeakTestInput, rule: ExfiltrationRule) -> VerdictLine:
+    """At least the law's feet above the top of the pipe or above groundwater, whichever is higher."""
+    minimum = rule.head_min.number
+    ground = test.groundwater_ft
+    needed = minimum + max(Decimal(0), ground or Decimal(0))
+    above = " above groundwater" if ground is not None and ground > 0 else " above the top of the pipe"
+    requirement = (
+        f"Water at least {show(minimum)} ft{above} at the highest point ({show(needed)} ft above the pipe)"
+    )
+    on_file = "Head not recorded" if test.head_ft is None else f"{show(test.head_ft)} ft above the pipe"
+    passed: bool | None = None if test.head_ft is None else test.head_ft >= needed
+    if passed and ground is None:
+        passed, on_file = None, f"{on_file}; groundwater level not recorded"
+    return _line(rule.head_min, requirement, passed=passed, on_file=on_file)
+
+
+def _downstream_line(test: LeakTestInput, rule: ExfiltrationRule) -> VerdictLine:
+    head = test.downstream_head_ft
+    most = rule.downstream_head_max.number
+    return _line(
+        rule.downstream_head_max,
+        f"Water at the downstream manhole no higher than {show(most)} ft",
+        passed=None if head is None else head <= most,
+        on_file="Not recorded" if head is None else f"{show(head)} ft",
+        remedy="Use the low-pressure air or vacuum test instead",
+    )
+
+
+def _freeboard_line(test: LeakTestInput, rule: ExfiltrationRule) -> VerdictLine:
+    board = test.freeboard_in
+    least = rule.freeboard_min.number
+    return _line(
+        rule.freeboard_min,
+        f"Water at least {show(least)} in below the top of the downstream manhole",
+        passed=None if board is None else board >= least,
+        on_file="Not recorded" if board is None else f"{show(board)} in below the top",
+        remedy="Use the low-pressure air or vacuum test instead",
+    )
+
+
+def _soak_line(test: LeakTestInput, rule: ExfiltrationRule) -> VerdictLine:
+    requirement = f"Kept full for at least {count(rule.soak.number, 'hour')} before measuring"
+    if test.filled_at is None:
+        return _line(rule.soak, requirement, passed=None, on_file="Start of filling not recorded")
+    if test.measured_at is None:
+        return _line(rule.soak, requirement, passed=None, on_file="Start of measuring not recorded")
+    seconds = int(elapsed(test.filled_at, test.measured_at).total_seconds())
+    passed = Decimal(seconds) >= rule.soak.number * _SECONDS_PER_HOUR
+    return _line(rule.soak, requirement, passed=passed, on_file=_show_hours(seconds))
+
+
+def _line(
+    figure: Figure,
+    requirement: str,
+    *,
+    passed: bool | None,
+    on_file: str,
+    remedy: str = "Test again as required",
+) -> VerdictLine:
+    action, key = {
+        True: ("", ""),
+        False: (remedy, "leaktest.test_again"),
+        None: ("Record it, or let the officer decide", "leaktest.record"),
+    }[passed]
+    return VerdictLine(
+        passed=passed,
+        requirement=requirement,
+        on_file=on_file,
+        citation=figure.citation,
+        action=action,
+        action_key=key,
+    )
+
+
+def _show_hours(seconds: int) -> str:
+    hours, minutes = divmod(seconds // 60, 60)
+    return f"{hours} h {minutes:02d} min"
