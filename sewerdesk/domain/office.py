@@ -1,0 +1,87 @@
+"""The office: whose it is, who works in it, and what its letterhead prints."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeSetup:
+    """What the first-run wizard asks, and nothing else."""
+
+    law_code: str
+    municipality: str
+    department: str = ""
+    street: str = ""
+    po_box: str = ""
+    city: str = ""
+    state: str = ""
+    zip_code: str = ""
+    phone: str = ""
+    email: str = ""
+    hours: str = ""
+    seal: bytes | None = None
+    operator_initials: str = ""
+    operator_name: str = ""
+    operator_title: str = ""
+    is_sample: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeProfile:
+    """The office as it stands: its letterhead and its law."""
+
+    law_code: str
+    municipality: str
+    department: str
+    street: str
+    po_box: str
+    city: str
+    state: str
+    zip_code: str
+    phone: str
+    email: str
+    hours: str
+    seal: bytes | None
+    is_sample: bool
+    version: int
+
+    @property
+    def address_lines(self) -> tuple[str, ...]:
+        """The return address, top to bottom, without empty lines."""
+        last = f"{self.city}, {self.state} {self.zip_code}".strip(", ")
+        return tuple(line for line in (self.street, self.po_box, last) if line)
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorView:
+    """Somebody who works here; the initials stand on every fact entered."""
+
+    initials: str
+    name: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class PackChoice:
+    """A municipality that the wizard offers."""
+
+    code: str
+    municipality: str
+    county: str
+    law_title: str
+    state: str
+
+
+def check_setup(setup: OfficeSetup) -> dict[str, str]:
+    """What is missing in the wizard's answers: field name to sentence."""
+    errors: dict[str, str] = {}
+    if not setup.law_code:
+        errors["law_code"] = "Choose the municipality whose sewer law this office works under."
+    if not setup.municipality.strip():
+        errors["municipality"] = "Enter the municipality's full name, for example Town of Hague."
+    if not setup.city.strip():
+        errors["city"] = "Enter the city of the office's mailing address; it is printed in the letterhead."
+    if not setup.operator_initials.strip():
+        errors["operator_initials"] = "Enter your initials; they stand on every receipt and paper you make."
+    if not setup.operator_name.strip():
+        errors["operator_name"] = "Enter your name; it is printed on receipts and affidavits."
+    return errors

@@ -1,0 +1,171 @@
+"""Making, opening and closing an office; its profile and who works in it."""
+
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from sewerdesk.clock import Clock
+from sewerdesk.data import backup as backups
+from sewerdesk.data import office as offices
+from sewerdesk.data.lock import lock_office
+from sewerdesk.data.models.office import Holiday, Operator
+from sewerdesk.data.models.office import OfficeProfile as ProfileRow
+from sewerdesk.data.workspace import Workspace
+from sewerdesk.domain.errors import FieldErrors, StaleRecord, UserError
+from sewerdesk.domain.office import OfficeProfile, OfficeSetup, OperatorView, check_setup
+from sewerdesk.services.law import read_pack
+
+#: How far ahead holidays are filled in; opening an office in a later year fills in more.
+_HOLIDAY_YEARS_AHEAD = 6
+
+
+@dataclass(slots=True)
+class OpenOffice:
+    """The office that is open: the workspace for every service, and how to close it."""
+
+    ws: Workspace
+    warning: str
+    _open: offices.OpenOffice
+
+    def close(self, *, progress: backups.Progress | None = None, back_up: bool = True) -> backups.Backup | None:
+        """Back up, verify, thin old backups, and let the office go. Returns the backup made.
+
+        The office is closed even where the backup fails; the failure is raised after.
+        """
+        try:
+            return close_of_day(self.ws, progress=progress) if back_up else None
+        finally:
+            self._open.close()
+
+
+def make_office(folder: Path, *, setup: OfficeSetup, clock: Clock) -> OpenOffice:
+    """Make a new office folder from the wizard's answers and open it.
+
+    Raises ``FieldErrors`` for missing answers, ``UserError`` where the folder is not empty, ``EnvironmentProblem``
+    where the disk refuses. On any failure no office is left behind.
+    """
+    errors = check_setup(setup)
+    if errors:
+        raise FieldErrors(errors)
+    read_pack(setup.law_code)
+    opened = offices.create_office(folder, clock=clock, actor=setup.operator_initials)
+    with opened.workspace.write(reason="a new office") as session:
+        session.add(_profile_row(setup))
+        session.add(
+            Operator(
+                initials=setup.operator_initials,
+                name=setup.operator_name,
+                title=setup.operator_title,
+                active_from=clock.today(),
+            )
+        )
+        _fill_holidays(session, clock)
+    return OpenOffice(opened.workspace, opened.warning, opened)
+
+
+def open_office(folder: Path, *, clock: Clock, operator: str = "") -> OpenOffice:
+    """Open an office; ``operator`` are the initials of who works now, by default the first who is active."""
+    opened = offices.open_office(folder, clock=clock, actor=operator)
+    try:
+        if not operator:
+            opened.workspace.actor = _first_operator(opened.workspace)
+        _extend_holidays(opened.workspace)
+    except BaseException:
+        opened.close()
+        raise
+    return OpenOffice(opened.workspace, opened.warning, opened)
+
+
+def office_profile(ws: Workspace) -> OfficeProfile:
+    """Whose office this is, for the letterhead and the window's title."""
+    with ws.read() as session:
+        row = session.scalars(select(ProfileRow)).one()
+        names = OfficeProfile.__dataclass_fields__
+        return OfficeProfile(**{name: getattr(row, name) for name in names})
+
+
+def save_office_profile(ws: Workspace, *, profile: OfficeProfile) -> None:
+    """Save the letterhead; papers already issued keep the one they were printed with."""
+    with ws.write() as session:
+        row = session.scalars(select(ProfileRow)).one()
+        if row.version != profile.version:
+            raise StaleRecord("The office's letterhead was changed elsewhere. Reload it and repeat your change.")
+        for name, value in asdict(profile).items():
+            if name not in ("version", "law_code"):
+                setattr(row, name, value)
+
+
+def operators(ws: Workspace) -> tuple[OperatorView, ...]:
+    """Who works here today."""
+    today = ws.clock.today()
+    with ws.read() as session:
+        rows = session.scalars(
+            select(Operator).where(Operator.active_from <= today).order_by(Operator.id)
+        ).all()
+        return tuple(
+            OperatorView(row.initials, row.name, row.title)
+            for row in rows
+            if row.active_to is None or row.active_to > today
+        )
+
+
+def close_of_day(ws: Workspace, *, progress: backups.Progress | None = None) -> backups.Backup:
+    """Make a verified backup and thin the old ones; the last act of the day."""
+    made = back_up(ws, label="closing", progress=progress)
+    backups.thin_backups(ws.folder, today=ws.clock.today())
+    return made
+
+
+def back_up(ws: Workspace, *, label: str, progress: backups.Progress | None = None) -> backups.Backup:
+    """Make a verified backup now; ``label`` says why (asked, before-run, before-import)."""
+    return backups.make_backup(ws.engine, ws.folder, now=ws.clock.now(), label=label, progress=progress)
+
+
+def list_backups(ws: Workspace) -> tuple[backups.Backup, ...]:
+    """The office's backups, newest first."""
+    return tuple(backups.list_backups(ws.folder))
+
+
+def restore(folder: Path, *, backup: Path, clock: Clock) -> Path:
+    """Restore a backup into an office that is closed; returns where the former database was moved."""
+    lock = lock_office(folder, now=clock.now())
+    try:
+        return backups.restore_backup(folder, backup, now=clock.now())
+    finally:
+        lock.release()
+
+
+def _profile_row(setup: OfficeSetup) -> ProfileRow:
+    values = {k: v for k, v in asdict(setup).items() if not k.startswith("operator_")}
+    return ProfileRow(id=1, settings={}, **values)
+
+
+def _first_operator(ws: Workspace) -> str:
+    active = operators(ws)
+    if not active:
+        raise UserError("Nobody is entered as working in this office. Add yourself under Settings, Who works here.")
+    return active[0].initials
+
+
+def _fill_holidays(session: Session, clock: Clock) -> None:
+    from sewerdesk.domain.dates import new_york_holidays
+
+    known = set(session.scalars(select(Holiday.day)))
+    first = clock.today().year - 1
+    for year in range(first, first + _HOLIDAY_YEARS_AHEAD + 2):
+        for holiday in new_york_holidays(year):
+            if holiday.day not in known:
+                known.add(holiday.day)
+                session.add(Holiday(day=holiday.day, name=holiday.name))
+
+
+def _extend_holidays(ws: Workspace) -> None:
+    horizon = ws.clock.today() + timedelta(days=2 * 366)
+    with ws.read() as session:
+        last = session.scalar(select(Holiday.day).order_by(Holiday.day.desc()).limit(1))
+    if last is None or last < horizon:
+        with ws.write(reason="holidays of the coming years") as session:
+            _fill_holidays(session, ws.clock)
