@@ -287,7 +287,10 @@ def missing_finding(*, account: str, meter: Meter, start: date, end: date) -> Re
 def find_duplicates(
     readings: Sequence[Reading], *, meters: dict[int, tuple[str, Meter]]
 ) -> list[ReadingFinding]:
-    """Two readings of one meter on one day; ``meters`` maps meter id to account number and meter."""
+    """Two readings of one meter on one day, blocking when they differ.
+
+    ``meters`` maps meter id to account number and meter.
+    """
     seen: dict[tuple[int, date], Reading] = {}
     findings: list[ReadingFinding] = []
     for reading in sorted(readings, key=lambda r: r.reading_id):
@@ -300,7 +303,11 @@ def find_duplicates(
                 f"Account {account}, meter {meter.serial}: two readings on {reading.read_on:%m/%d/%Y}, "
                 f"{_dial(first, meter)} and {_dial(reading, meter)}; mark the wrong one as misread."
             )
-            findings.append(ReadingFinding(ReadingIssue.DUPLICATE, sentence, account, meter.serial, True))
+            findings.append(
+                ReadingFinding(
+                    ReadingIssue.DUPLICATE, sentence, account, meter.serial, first.value != reading.value
+                )
+            )
     return findings
 
 

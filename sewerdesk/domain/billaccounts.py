@@ -1,0 +1,154 @@
+"""What a billing run knows of an account: dated status, class, units, meters and holds.
+
+All spans are ``since`` inclusive, ``until`` exclusive or open.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+from typing import Protocol, TypeVar
+
+from sewerdesk.domain.billlines import ONE_DAY, BillingPeriod
+from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.metering import Installation
+
+
+class AccountStatus(StrEnum):
+    """What an account is on a day; the office's settings say which of them are billed."""
+
+    ACTIVE = "active"
+    VACANT = "vacant"
+    SEASONAL = "seasonal"
+    DISCONNECTED = "disconnected"
+    EXEMPT = "exempt"
+    FINAL = "final"
+    INACTIVE = "inactive"
+
+
+class Span(Protocol):
+    """Anything that holds from one day up to, not including, another."""
+
+    @property
+    def since(self) -> date:
+        """First day."""
+
+    @property
+    def until(self) -> date | None:
+        """First day it no longer holds, or open."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatusSpan:
+    """A status between two dates with its reason."""
+
+    status: AccountStatus
+    since: date
+    until: date | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassSpan:
+    """The rate class between two dates."""
+
+    class_code: str
+    since: date
+    until: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnitSpan:
+    """Units (EDU, may be fractional) between two dates with the authority that set them."""
+
+    units: Decimal
+    since: date
+    until: date | None = None
+    authority: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BillHold:
+    """No bill is made while the hold stands on the bill's date."""
+
+    reason: str
+    since: date
+    until: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BillableAccount:
+    """An account as a run sees it; ``number`` is text as kept."""
+
+    account_id: int
+    number: str
+    statuses: tuple[StatusSpan, ...]
+    classes: tuple[ClassSpan, ...]
+    units: tuple[UnitSpan, ...]
+    meters: tuple[Installation, ...] = ()
+    holds: tuple[BillHold, ...] = ()
+
+
+S = TypeVar("S", bound=Span)
+
+
+def span_on(spans: Iterable[S], on: date) -> S | None:
+    """The span that holds on a day, if any."""
+    for span in spans:
+        if span.since <= on and (span.until is None or on < span.until):
+            return span
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """A run of days, both inclusive, in which status, class and units do not change."""
+
+    start: date
+    end: date
+    status: AccountStatus | None
+    class_code: str
+    units: Decimal
+
+
+def split_days(account: BillableAccount, period: BillingPeriod) -> list[Days]:
+    """Cut the period at every change of the account; days before it was opened have no status."""
+    spans: Sequence[Span] = (*account.statuses, *account.classes, *account.units)
+    cuts = {period.start}
+    for span in spans:
+        for day in (span.since, span.until):
+            if day is not None and period.start < day <= period.end:
+                cuts.add(day)
+    starts = sorted(cuts)
+    ends = [day - ONE_DAY for day in starts[1:]] + [period.end]
+    return [_days(account, start, end) for start, end in zip(starts, ends, strict=True)]
+
+
+def _days(account: BillableAccount, start: date, end: date) -> Days:
+    status = span_on(account.statuses, start)
+    if status is None:
+        return Days(start, end, None, "", Decimal(0))
+    rate_class = span_on(account.classes, start)
+    units = span_on(account.units, start)
+    return Days(
+        start,
+        end,
+        status.status,
+        rate_class.class_code if rate_class else "",
+        units.units if units else Decimal(-1),
+    )
+
+
+def require_facts(days: Iterable[Days], *, account: str) -> None:
+    """``UserError`` naming the account when a billed day has no class or no units."""
+    for found in days:
+        if not found.class_code:
+            raise UserError(
+                f"Account {account} has no rate class on {found.start:%m/%d/%Y}; enter its "
+                f"class from that day."
+            )
+        if found.units < 0:
+            raise UserError(
+                f"Account {account} has no units on {found.start:%m/%d/%Y}; enter its EDU from that day."
+            )

@@ -1,0 +1,153 @@
+"""A draft run against the last one: what changed for each account, by cause, the unexplained first."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+from sewerdesk.domain.billlines import BillLine, LineKind
+from sewerdesk.domain.money import ZERO
+
+
+class Cause(StrEnum):
+    """Why an account's bill differs from the last, in the order shown: eyes go to the unexplained."""
+
+    UNEXPLAINED = "unexplained"
+    RATE_CHANGED = "rate changed"
+    UNITS_CHANGED = "units changed"
+    DAYS_CHANGED = "days billed changed"
+    USE_CHANGED = "use changed"
+    NEW_ACCOUNT = "new account"
+    ACCOUNT_GONE = "account gone"
+
+
+@dataclass(frozen=True, slots=True)
+class LineFacts:
+    """What of a bill line is compared: amount and the inputs that explain it. ``days`` for fixed lines."""
+
+    charge_code: str
+    amount: Decimal
+    units: Decimal
+    version_ids: tuple[int, ...]
+    use: Decimal | None = None
+    days: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PriorBill:
+    """The last quarter's regular bill of an account, as posted."""
+
+    account_id: int
+    account: str
+    number: str
+    lines: tuple[LineFacts, ...]
+
+    @property
+    def total(self) -> Decimal:
+        """Sum of the lines."""
+        return sum((line.amount for line in self.lines), ZERO)
+
+    @property
+    def use(self) -> Decimal | None:
+        """Metered use of the bill, if any."""
+        return next((line.use for line in self.lines if line.use is not None), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """An account whose bill differs from the last: both totals and every cause, the first one leading."""
+
+    account_id: int
+    account: str
+    last: Decimal
+    now: Decimal
+    causes: tuple[Cause, ...]
+
+    @property
+    def change(self) -> Decimal:
+        """Now less last."""
+        return self.now - self.last
+
+
+@dataclass(frozen=True, slots=True)
+class CauseGroup:
+    """All differences led by one cause with their net change."""
+
+    cause: Cause
+    differences: tuple[Difference, ...]
+
+    @property
+    def change(self) -> Decimal:
+        """Net change of the group."""
+        return sum((found.change for found in self.differences), ZERO)
+
+
+def line_facts(line: BillLine) -> LineFacts:
+    """The compared facts of a drafted line; what the books keep for the next run."""
+    use = line.metered.use if line.metered is not None else None
+    days = None
+    if line.kind is not LineKind.METERED:
+        days = (sum(part.days for part in line.fixed), line.fixed[-1].period_days)
+    return LineFacts(line.charge.code, line.amount, line.units, line.version_ids, use, days)
+
+
+def compare_with_last(
+    now: Mapping[int, tuple[str, Sequence[BillLine]]], *, last: Mapping[int, PriorBill]
+) -> tuple[Difference, ...]:
+    """Every account whose total differs, largest change first within its leading cause."""
+    found: list[Difference] = []
+    for account_id, (account, lines) in now.items():
+        facts = tuple(line_facts(line) for line in lines)
+        total = sum((line.amount for line in facts), ZERO)
+        prior = last.get(account_id)
+        if prior is None:
+            found.append(Difference(account_id, account, ZERO, total, (Cause.NEW_ACCOUNT,)))
+        elif prior.total != total:
+            found.append(Difference(account_id, account, prior.total, total, _causes(prior.lines, facts)))
+    for account_id, prior in last.items():
+        if account_id not in now:
+            found.append(Difference(account_id, prior.account, prior.total, ZERO, (Cause.ACCOUNT_GONE,)))
+    order = list(Cause)
+    found.sort(key=lambda d: (order.index(d.causes[0]), -abs(d.change), d.account))
+    return tuple(found)
+
+
+def group_by_cause(differences: Sequence[Difference]) -> tuple[CauseGroup, ...]:
+    """Differences grouped by their leading cause, in the causes' order, empty groups left out."""
+    groups = []
+    for cause in Cause:
+        members = tuple(found for found in differences if found.causes[0] is cause)
+        if members:
+            groups.append(CauseGroup(cause, members))
+    return tuple(groups)
+
+
+def _causes(last: Sequence[LineFacts], now: Sequence[LineFacts]) -> tuple[Cause, ...]:
+    """Causes over all charges; a charge that changed with none of its inputs changed is unexplained."""
+    before = {line.charge_code: line for line in last}
+    after = {line.charge_code: line for line in now}
+    causes: set[Cause] = set()
+    for code in before.keys() | after.keys():
+        old, new = before.get(code), after.get(code)
+        if old is None or new is None:
+            causes.add(Cause.RATE_CHANGED)
+        elif old.amount != new.amount:
+            causes |= _line_causes(old, new) or {Cause.UNEXPLAINED}
+    return tuple(cause for cause in Cause if cause in causes)
+
+
+def _line_causes(old: LineFacts, new: LineFacts) -> set[Cause]:
+    causes: set[Cause] = set()
+    if old.version_ids != new.version_ids:
+        causes.add(Cause.RATE_CHANGED)
+    if old.units != new.units:
+        causes.add(Cause.UNITS_CHANGED)
+    if old.use != new.use:
+        causes.add(Cause.USE_CHANGED)
+    if _share(old) != _share(new):
+        causes.add(Cause.DAYS_CHANGED)
+    return causes
+
+
+def _share(line: LineFacts) -> Decimal:
+    return Decimal(1) if line.days is None else Decimal(line.days[0]) / line.days[1]

@@ -1,0 +1,360 @@
+"""A quarterly billing run, computed without touching anything: who is billed, held or skipped, and why.
+
+Every account open on any day of the period gets exactly one outcome. Nothing here writes, so a run may be
+computed as often as the clerk likes; posting takes the same result.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+
+from sewerdesk.domain.billaccounts import (
+    AccountStatus,
+    BillableAccount,
+    Days,
+    require_facts,
+    span_on,
+    split_days,
+)
+from sewerdesk.domain.billcompare import Difference, PriorBill, compare_with_last
+from sewerdesk.domain.billlines import (
+    ONE_DAY,
+    BillingPeriod,
+    BillLine,
+    MeterUse,
+    Stretch,
+    fixed_line,
+    metered_line,
+)
+from sewerdesk.domain.billmeters import ReadingWindow, account_meter_uses
+from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.metering import Reading, ReadingIssue, ReadingLimits
+from sewerdesk.domain.money import ZERO
+from sewerdesk.domain.rates import Metered, RateBook, RateVersion, validate_rates
+
+
+class OutcomeKind(StrEnum):
+    """What a run does with an account."""
+
+    BILLED = "billed"
+    HELD = "held"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class BillingPolicy:
+    """The office's settings for runs; none is a figure of this program.
+
+    ``open_statuses`` are on the books and get an outcome; ``billed_statuses`` of them get a bill. With
+    ``prorate_by_days`` fixed charges count the days, otherwise the facts of the last billed day count for the
+    whole period. ``limits`` say when a reading is questioned.
+    """
+
+    open_statuses: frozenset[AccountStatus]
+    billed_statuses: frozenset[AccountStatus]
+    prorate_by_days: bool
+    limits: ReadingLimits
+
+
+@dataclass(frozen=True, slots=True)
+class RunInputs:
+    """Everything a run depends on, as plain values.
+
+    Meter readings after ``read_after`` through ``read_through`` belong to this run; the base is the latest
+    before. ``readings`` is by meter id, ``prior`` and ``balances`` (ledger, debit positive) by account id,
+    ``already_billed`` gives the live bill's number for accounts billed for this period before.
+    """
+
+    period: BillingPeriod
+    bill_on: date
+    read_after: date
+    read_through: date
+    accounts: Sequence[BillableAccount]
+    readings: Mapping[int, Sequence[Reading]]
+    rates: RateBook
+    policy: BillingPolicy
+    prior: Mapping[int, PriorBill] = field(default_factory=dict)
+    balances: Mapping[int, Decimal] = field(default_factory=dict)
+    already_billed: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftBill:
+    """A bill before it has a number: lines, their sum, and the balance it will be added to."""
+
+    account_id: int
+    account: str
+    class_code: str
+    lines: tuple[BillLine, ...]
+    total: Decimal
+    previous_balance: Decimal
+
+    @property
+    def total_due(self) -> Decimal:
+        """Previous balance plus current charges; below zero is a credit balance."""
+        return self.previous_balance + self.total
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What happens to one account and the reason; ``bill`` only when billed."""
+
+    account_id: int
+    account: str
+    kind: OutcomeKind
+    reason: str = ""
+    bill: DraftBill | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunFinding:
+    """Something to look at before posting; ``blocking`` ones must be put right first.
+
+    ``holds`` says that the question keeps this account's bill on hold while the others may be posted.
+    """
+
+    account: str
+    sentence: str
+    blocking: bool
+    issue: ReadingIssue | None = None
+    holds: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeTotal:
+    """A charge code's lines and sum, with fund and revenue code for the journal."""
+
+    code: str
+    title: str
+    fund: str
+    revenue_code: str
+    count: int
+    amount: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class ClassTotal:
+    """A rate class's bills and sum."""
+
+    class_code: str
+    count: int
+    amount: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class RunPreview:
+    """The whole run before posting. ``not_open`` counts accounts not on the books in the period."""
+
+    period: BillingPeriod
+    outcomes: tuple[Outcome, ...]
+    not_open: int
+    findings: tuple[RunFinding, ...]
+    by_charge: tuple[ChargeTotal, ...]
+    by_class: tuple[ClassTotal, ...]
+    total: Decimal
+    differences: tuple[Difference, ...]
+
+    def of_kind(self, kind: OutcomeKind) -> tuple[Outcome, ...]:
+        """The accounts with one kind of outcome, in the run's order."""
+        return tuple(outcome for outcome in self.outcomes if outcome.kind is kind)
+
+    @property
+    def bills(self) -> tuple[DraftBill, ...]:
+        """The bills to post."""
+        return tuple(outcome.bill for outcome in self.outcomes if outcome.bill is not None)
+
+    @property
+    def blocking(self) -> tuple[RunFinding, ...]:
+        """What must be put right before posting."""
+        return tuple(finding for finding in self.findings if finding.blocking)
+
+    @property
+    def may_post(self) -> bool:
+        """Whether nothing blocks and there is something to bill."""
+        return not self.blocking and any(o.kind is OutcomeKind.BILLED for o in self.outcomes)
+
+
+def compute_run(inputs: RunInputs) -> RunPreview:
+    """Compute a run over all accounts; pure, repeatable, and complete: one outcome for each open account."""
+    outcomes: list[Outcome] = []
+    findings: list[RunFinding] = []
+    not_open = 0
+    for account in inputs.accounts:
+        days = split_days(account, inputs.period)
+        if not any(found.status in inputs.policy.open_statuses for found in days):
+            not_open += 1
+            continue
+        outcome, found = _compute_account(account, days, inputs)
+        outcomes.append(outcome)
+        findings.extend(found)
+    findings.extend(_ended_charges(inputs))
+    findings.extend(
+        RunFinding("", problem, blocking=True) for problem in validate_rates(inputs.rates.versions)
+    )
+    bills = [outcome.bill for outcome in outcomes if outcome.bill is not None]
+    return RunPreview(
+        period=inputs.period,
+        outcomes=tuple(outcomes),
+        not_open=not_open,
+        findings=tuple(sorted(findings, key=lambda f: not f.blocking)),
+        by_charge=_charge_totals(bills),
+        by_class=_class_totals(bills),
+        total=sum((bill.total for bill in bills), ZERO),
+        differences=compare_with_last(
+            {bill.account_id: (bill.account, bill.lines) for bill in bills}, last=inputs.prior
+        ),
+    )
+
+
+def _compute_account(
+    account: BillableAccount, days: Sequence[Days], inputs: RunInputs
+) -> tuple[Outcome, list[RunFinding]]:
+    reason = _skip_reason(account, days, inputs)
+    if reason:
+        return Outcome(account.account_id, account.number, OutcomeKind.SKIPPED, reason), []
+    hold = span_on(account.holds, inputs.bill_on)
+    if hold is not None:
+        return Outcome(account.account_id, account.number, OutcomeKind.HELD, hold.reason), []
+    billed = [found for found in days if found.status in inputs.policy.billed_statuses]
+    findings: list[RunFinding] = []
+    try:
+        require_facts(billed, account=account.number)
+        bill = _draft_bill(account, billed, inputs, findings)
+    except UserError as error:
+        findings.append(RunFinding(account.number, error.message, blocking=True))
+        return Outcome(account.account_id, account.number, OutcomeKind.HELD, error.message), findings
+    if bill is None:
+        reason = next(f.sentence for f in findings if f.holds)
+        return Outcome(account.account_id, account.number, OutcomeKind.HELD, reason), findings
+    return Outcome(account.account_id, account.number, OutcomeKind.BILLED, bill=bill), findings
+
+
+def _skip_reason(account: BillableAccount, days: Sequence[Days], inputs: RunInputs) -> str:
+    bill = inputs.already_billed.get(account.account_id)
+    if bill is not None:
+        return f"Already billed for {inputs.period.label} on bill {bill}."
+    if any(found.status in inputs.policy.billed_statuses for found in days):
+        return ""
+    last = next(found for found in reversed(days) if found.status in inputs.policy.open_statuses)
+    span = span_on(account.statuses, last.start)
+    why = f": {span.reason}" if span is not None and span.reason else ""
+    return f"Not billed while {last.status}{why}."
+
+
+def _draft_bill(
+    account: BillableAccount, billed: Sequence[Days], inputs: RunInputs, findings: list[RunFinding]
+) -> DraftBill | None:
+    class_code = billed[-1].class_code
+    codes = dict.fromkeys(code for found in billed for code in inputs.rates.codes_of(found.class_code))
+    if not codes:
+        inputs.rates.rates_on(billed[-1].end, class_code=class_code, account=account.number)
+    meters: tuple[MeterUse, ...] | None = None
+    lines: list[BillLine] = []
+    for code in codes:
+        version = _version_on(inputs.rates, class_code, code, billed[-1].end)
+        if version is not None and isinstance(version.formula, Metered):
+            meters = _meters(account, inputs, findings) if meters is None else meters
+            if any(finding.holds for finding in findings):
+                return None
+            charge = inputs.rates.charge_code(code)
+            units = billed[-1].units
+            lines.append(metered_line(charge, version, units=units, meters=meters, account=account.number))
+            continue
+        stretches = _stretches(code, billed, inputs)
+        if stretches:
+            lines.append(fixed_line(inputs.rates.charge_code(code), stretches, period=inputs.period))
+    if not lines:
+        inputs.rates.rates_on(billed[-1].end, class_code=class_code, account=account.number)
+    return DraftBill(
+        account_id=account.account_id,
+        account=account.number,
+        class_code=class_code,
+        lines=tuple(lines),
+        total=sum((line.amount for line in lines), ZERO),
+        previous_balance=inputs.balances.get(account.account_id, ZERO),
+    )
+
+
+def _version_on(rates: RateBook, class_code: str, code: str, on: date) -> RateVersion | None:
+    for version in rates.history(class_code, code):
+        if version.holds_on(on):
+            return version
+    return None
+
+
+def _stretches(code: str, billed: Sequence[Days], inputs: RunInputs) -> list[Stretch]:
+    period = inputs.period
+    if not inputs.policy.prorate_by_days:
+        last = billed[-1]
+        version = _version_on(inputs.rates, last.class_code, code, last.end)
+        return [] if version is None else [Stretch(period.start, period.end, last.units, version)]
+    found: list[Stretch] = []
+    for days in billed:
+        for version in inputs.rates.history(days.class_code, code):
+            if isinstance(version.formula, Metered):
+                continue
+            start = max(days.start, version.effective_from)
+            end = days.end if version.effective_to is None else min(days.end, version.effective_to - ONE_DAY)
+            if start <= end:
+                found.append(Stretch(start, end, days.units, version))
+    return found
+
+
+def _meters(account: BillableAccount, inputs: RunInputs, findings: list[RunFinding]) -> tuple[MeterUse, ...]:
+    prior = inputs.prior.get(account.account_id)
+    uses, questions = account_meter_uses(
+        account,
+        window=ReadingWindow(inputs.read_after, inputs.read_through),
+        readings=inputs.readings,
+        usual=None if prior is None else prior.use,
+        limits=inputs.policy.limits,
+    )
+    findings.extend(
+        RunFinding(account.number, q.sentence, blocking=False, issue=q.issue, holds=q.blocking)
+        for q in questions
+    )
+    return uses
+
+
+def _ended_charges(inputs: RunInputs) -> Iterable[RunFinding]:
+    classes = {span.class_code for account in inputs.accounts for span in account.classes}
+    for class_code in sorted(classes):
+        for code in inputs.rates.codes_of(class_code):
+            last = inputs.rates.history(class_code, code)[-1]
+            if (
+                last.effective_to is not None
+                and inputs.period.start <= last.effective_to <= inputs.period.end
+            ):
+                sentence = (
+                    f"Charge {code} of class {class_code} ended on "
+                    f"{last.effective_to:%m/%d/%Y} and is not billed "
+                    f"after that day; enter the next rate if it was ended by mistake."
+                )
+                yield RunFinding("", sentence, blocking=False)
+
+
+def _charge_totals(bills: Sequence[DraftBill]) -> tuple[ChargeTotal, ...]:
+    sums: dict[str, ChargeTotal] = {}
+    amounts: defaultdict[str, list[Decimal]] = defaultdict(list)
+    for bill in bills:
+        for line in bill.lines:
+            charge = line.charge
+            amounts[charge.code].append(line.amount)
+            if charge.code not in sums:
+                sums[charge.code] = ChargeTotal(
+                    charge.code, charge.title, charge.fund, charge.revenue_code, 0, ZERO
+                )
+    return tuple(
+        ChargeTotal(t.code, t.title, t.fund, t.revenue_code, len(amounts[code]), sum(amounts[code], ZERO))
+        for code, t in sums.items()
+    )
+
+
+def _class_totals(bills: Sequence[DraftBill]) -> tuple[ClassTotal, ...]:
+    amounts: defaultdict[str, list[Decimal]] = defaultdict(list)
+    for bill in bills:
+        amounts[bill.class_code].append(bill.total)
+    return tuple(ClassTotal(code, len(found), sum(found, ZERO)) for code, found in sorted(amounts.items()))
