@@ -16,15 +16,14 @@ from sewerdesk.domain.wording import join_words
 
 @dataclass(frozen=True, slots=True)
 class Recipient:
-    """Who is noticed: the address lines as printed, and in what capacity (``owner of record``)."""
+    """Who is noticed: the name in its own spelling, the address lines as printed, and in what capacity.
 
+    A capacity is ``owner of record``, ``occupant`` or ``agent``.
+    """
+
+    name: str
     lines: tuple[str, ...]
     capacity: str
-
-    @property
-    def name(self) -> str:
-        """The first line, which is the name."""
-        return self.lines[0] if self.lines else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +106,7 @@ class NoticeContent:
     enclosures: tuple[str, ...]
     copies: tuple[str, ...]
     affidavit: tuple[str, ...]
+    affidavit_title: str = "Affidavit of Mailing"
     mark: str = ""
     version: str = ""
     printed: str = ""
@@ -127,7 +127,7 @@ NOTICE_PARTS: tuple[tuple[str, _Check], ...] = (
     ("the date of the notice", lambda n: n.dated is not None),
     (
         "the recipient with address and capacity",
-        lambda n: bool(n.recipients) and all(_all_filled(r.lines) and _filled(r.capacity) for r in n.recipients),
+        lambda n: bool(n.recipients) and all(_all_filled(r.lines) and _filled(r.name, r.capacity) for r in n.recipients),
     ),
     (
         "the matter (number, title, property address, tax map number, account and case)",
