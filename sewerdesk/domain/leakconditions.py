@@ -19,6 +19,7 @@ def conditions(test: LeakTestInput, rule: LeakRule) -> Iterator[VerdictLine]:
         passed=test.length_ft <= rule.section_max.number,
         on_file=f"{show(test.length_ft)} ft",
     )
+    yield from _before_testing(test, rule)
     if isinstance(rule, ExfiltrationRule):
         yield from _exfiltration_conditions(test, rule)
     elif test.groundwater_ft is not None and test.groundwater_ft <= 0:
@@ -38,6 +39,24 @@ def conditions(test: LeakTestInput, rule: LeakRule) -> Iterator[VerdictLine]:
     )
 
 
+def _before_testing(test: LeakTestInput, rule: LeakRule) -> Iterator[VerdictLine]:
+    """Lamping, and the deflection of plastic pipe, come before the leakage test where the law asks for them."""
+    if "lamped" in rule.citations:
+        yield _answered(
+            "Section lamped before testing; pipes out of line realigned",
+            answer=test.lamped,
+            words=("Lamped", "Not lamped"),
+            citation=rule.citations["lamped"],
+        )
+    if "deflection" in rule.citations and test.plastic_pipe:
+        yield _answered(
+            "Plastic pipe tested for deflection",
+            answer=test.deflection_passed,
+            words=("Passed", "Not passed"),
+            citation=rule.citations["deflection"],
+        )
+
+
 def _exfiltration_conditions(test: LeakTestInput, rule: ExfiltrationRule) -> Iterator[VerdictLine]:
     yield _approval_line(test, rule)
     yield _head_line(test, rule)
@@ -45,22 +64,18 @@ def _exfiltration_conditions(test: LeakTestInput, rule: ExfiltrationRule) -> Ite
     yield _freeboard_line(test, rule)
     yield _soak_line(test, rule)
     if test.measured_in is MeasuredIn.STANDPIPE:
-        yield VerdictLine(
-            passed=test.air_released,
-            requirement="Trapped air released before measuring (standpipe and plug)",
-            on_file={True: "Released", False: "Not released", None: "Not recorded"}[test.air_released],
-            citation=rule.soak.citation,
-            action="" if test.air_released else "Release the air and measure again",
-            action_key="" if test.air_released else "leaktest.measure_again",
+        yield _answered(
+            "Trapped air released before measuring (standpipe and plug)",
+            answer=test.air_released,
+            words=("Released", "Not released"),
+            citation=rule.citations.get("air", rule.soak.citation),
         )
-    supervised = bool(test.supervised_by.strip())
-    yield VerdictLine(
-        passed=True if supervised else None,
-        requirement="Done under the supervision of the officer",
-        on_file=test.supervised_by.strip() or "Not recorded",
-        citation=rule.head_min.citation,
-        action="" if supervised else "Record who supervised the test",
-        action_key="" if supervised else "leaktest.record",
+    supervisor = test.supervised_by.strip()
+    yield _answered(
+        "Done under the supervision of the officer",
+        answer=True if supervisor else None,
+        words=(supervisor, ""),
+        citation=rule.citations.get("supervised", rule.head_min.citation),
     )
 
 
@@ -78,7 +93,7 @@ def _approval_line(test: LeakTestInput, rule: ExfiltrationRule) -> VerdictLine:
         passed=passed,
         requirement="Approval, before the test, to replace infiltration by exfiltration",
         on_file=f"{dated}, after the test" if reference and late else dated or "None",
-        citation=rule.rate.citation,
+        citation=rule.citations.get("approval", rule.rate.citation),
         action="" if passed else "Get the approval in writing, then test again",
         action_key="" if passed else "leaktest.get_approval",
     )
@@ -143,19 +158,23 @@ def _line(
     on_file: str,
     remedy: str = "Test again as required",
 ) -> VerdictLine:
-    action, key = {
+    action, key = _next_step(remedy)[passed]
+    return VerdictLine(passed, requirement, on_file, figure.citation, action, key)
+
+
+def _answered(requirement: str, *, answer: bool | None, words: tuple[str, str], citation: str) -> VerdictLine:
+    """A condition that is a yes-or-no answer of the inspector; ``words`` say the yes and the no."""
+    said = {True: words[0], False: words[1], None: "Not recorded"}[answer]
+    action, key = _next_step("Do it, then test again")[answer]
+    return VerdictLine(answer, requirement, said, citation, action, key)
+
+
+def _next_step(remedy: str) -> dict[bool | None, tuple[str, str]]:
+    return {
         True: ("", ""),
         False: (remedy, "leaktest.test_again"),
         None: ("Record it, or let the officer decide", "leaktest.record"),
-    }[passed]
-    return VerdictLine(
-        passed=passed,
-        requirement=requirement,
-        on_file=on_file,
-        citation=figure.citation,
-        action=action,
-        action_key=key,
-    )
+    }
 
 
 def _show_hours(seconds: int) -> str:

@@ -1,11 +1,12 @@
 """What is measured in a leakage test, and the limits of the law it is judged by."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 
-from sewerdesk.domain.law import Figure, Law
+from sewerdesk.domain.law import Figure, Law, UnknownRule
 
 
 class LeakTestKind(StrEnum):
@@ -63,6 +64,8 @@ class LeakTestInput:
     measured_at: datetime | None = None
     air_released: bool | None = None
     lamped: bool | None = None
+    plastic_pipe: bool = True
+    deflection_passed: bool | None = None
     supervised_by: str = ""
     approval_reference: str = ""
     approved_on: date | None = None
@@ -76,8 +79,12 @@ class LeakTestInput:
 
 @dataclass(frozen=True, slots=True)
 class InfiltrationRule:
-    """The limits of an infiltration test as the law stands on a day (Hague 405A to 405D)."""
+    """The limits of an infiltration test as the law stands on a day (Hague 405A to 405E).
 
+    ``citations`` maps each precondition that the law puts on the test to its section.
+    """
+
+    citations: Mapping[str, str]
     rate: Figure
     manhole: Figure
     section_max: Figure
@@ -85,8 +92,9 @@ class InfiltrationRule:
 
     @classmethod
     def from_law(cls, law: Law, on: date) -> "InfiltrationRule":
-        """Read the limits in force on a day; ``UserError`` if the law pack has no such limit."""
+        """Read the limits in force on a day; ``UnknownRule`` if the law pack offers no such test."""
         return cls(
+            citations=_citations(law, LeakTestKind.INFILTRATION),
             rate=law.figure("leaktest.infiltration.gal_per_inch_mile_day", on),
             manhole=law.figure("leaktest.infiltration.gal_per_manhole_day", on),
             section_max=law.figure("leaktest.section_max_ft", on),
@@ -98,6 +106,7 @@ class InfiltrationRule:
 class ExfiltrationRule:
     """The limits of an exfiltration test, the substitute with prior approval (Hague 402A, 405A)."""
 
+    citations: Mapping[str, str]
     rate: Figure
     manhole: Figure
     section_max: Figure
@@ -109,9 +118,10 @@ class ExfiltrationRule:
 
     @classmethod
     def from_law(cls, law: Law, on: date) -> "ExfiltrationRule":
-        """Read the limits in force on a day; ``UserError`` if the law pack has no such limit."""
+        """Read the limits in force on a day; ``UnknownRule`` if the law pack offers no such test."""
         base = InfiltrationRule.from_law(law, on)
         return cls(
+            citations=_citations(law, LeakTestKind.EXFILTRATION),
             rate=base.rate,
             manhole=base.manhole,
             section_max=base.section_max,
@@ -124,6 +134,13 @@ class ExfiltrationRule:
 
 
 LeakRule = InfiltrationRule | ExfiltrationRule
+
+
+def _citations(law: Law, kind: LeakTestKind) -> dict[str, str]:
+    for row in law.leak_tests:
+        if row.method == kind:
+            return {condition.key: condition.citation for condition in row.preconditions}
+    raise UnknownRule(f"The law file of the {law.municipality} offers no {kind} test.")
 
 
 def elapsed(start: datetime, end: datetime) -> timedelta:

@@ -54,6 +54,8 @@ def good() -> LeakTestInput:
         freeboard_in=Decimal(12),
         filled_at=datetime(2027, 4, 14, 9, 0, tzinfo=HERE),
         measured_at=datetime(2027, 4, 15, 9, 0, tzinfo=HERE),
+        lamped=True,
+        deflection_passed=True,
         supervised_by="R. Field",
         approval_reference="Letter of approval 7",
         approved_on=date(2027, 4, 1),
@@ -243,7 +245,8 @@ def test_need_head_over_groundwater_when_it_is_higher(good: LeakTestInput, rule:
 def test_fail_t4_with_water_too_high_downstream(good: LeakTestInput, rule: ExfiltrationRule) -> None:
     high = judge(replace(good, downstream_head_ft=Decimal("10.1")), rule)
     assert line_about(high, "downstream manhole no higher than 10 ft")[0] is False
-    assert high.lines[3].action == "Use the low-pressure air or vacuum test instead"
+    (line,) = [line for line in high.lines if line.passed is False]
+    assert line.action == "Use the low-pressure air or vacuum test instead"
     brim = judge(replace(good, freeboard_in=Decimal("5.9")), rule)
     assert line_about(brim, "at least 6 in below")[0] is False
 
@@ -270,6 +273,19 @@ def test_leave_t3_in_dry_ground_to_the_officer(good: LeakTestInput, law: Law) ->
     result = judge(dry, InfiltrationRule.from_law(law, DAY))
     assert result.verdict is LeakVerdict.OFFICER
     assert line_about(result, "Groundwater above")[1] == "2 ft below the top of the pipe"
+
+
+def test_ask_for_lamping_and_deflection_before_t4(good: LeakTestInput, rule: ExfiltrationRule) -> None:
+    skipped = judge(replace(good, lamped=False, deflection_passed=None), rule)
+    assert line_about(skipped, "lamped") == (False, "Not lamped", "§405D")
+    assert line_about(skipped, "deflection") == (None, "Not recorded", "§405E")
+    assert skipped.verdict is LeakVerdict.FAILED
+    iron = replace(good, plastic_pipe=False, deflection_passed=None)
+    assert judge(iron, rule).verdict is LeakVerdict.PASSED
+
+
+def test_cite_the_section_on_prior_approval(good: LeakTestInput, rule: ExfiltrationRule) -> None:
+    assert line_about(judge(good, rule), "Approval")[2] == "§402A"
 
 
 def test_cite_each_limit_where_the_law_gives_it(good: LeakTestInput, rule: ExfiltrationRule) -> None:

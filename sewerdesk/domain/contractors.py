@@ -1,0 +1,170 @@
+"""May this contractor work on this day? Every requirement of the law against what is on file, with what is next.
+
+Source: Hague 408(1) to (4) and its kin; Workers' Compensation Law 57 and 220(8) for the statutory proofs. The
+amounts, forms and officers come from the law pack; the answer is computed anew each time it is asked.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from sewerdesk.domain.contractor_facts import (
+    Bond,
+    CancellationNotice,
+    ContractorFacts,
+    CoverTerm,
+    Exemption,
+    FormApproval,
+    Policy,
+    Suspension,
+    check_term,
+    duplicates,
+)
+from sewerdesk.domain.contractor_lines import (
+    best_bond,
+    best_coverage,
+    best_proof,
+    bond_lines,
+    coverage_line,
+    policy_term_line,
+    proof_line,
+)
+from sewerdesk.domain.law import Law
+from sewerdesk.domain.verdicts import Answer, Verdict, VerdictLine
+from sewerdesk.domain.wording import show_date
+
+__all__ = [
+    "Bond",
+    "CancellationNotice",
+    "ContractorFacts",
+    "CoverTerm",
+    "Exemption",
+    "FormApproval",
+    "Lapse",
+    "Policy",
+    "Suspension",
+    "WorkScope",
+    "check_term",
+    "duplicates",
+    "earliest_lapse",
+    "standing",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class WorkScope:
+    """What the contractor is to do: the law's triggers that hold, the planned end, and the job in words.
+
+    Where no trigger holds, the bond and the insurance of the law are not asked for; the statutory proofs are, for
+    any permit.
+    """
+
+    triggers: frozenset[str] = frozenset()
+    through: date | None = None
+    job: str = ""
+
+    @classmethod
+    def right_of_way(cls, law: Law, *, through: date | None = None, job: str = "") -> "WorkScope":
+        """Work of the kind that makes all of the contractor's requirements apply."""
+        return cls(triggers=frozenset(row.key for row in law.right_of_way), through=through, job=job)
+
+
+@dataclass(frozen=True, slots=True)
+class Lapse:
+    """The first paper to run out: its last valid day and its name."""
+
+    last_day: date
+    paper: str
+
+    @property
+    def sentence(self) -> str:
+        """The lapse as a sentence for cards and letters."""
+        return f"{self.paper[:1].upper()}{self.paper[1:]} is in force through {show_date(self.last_day)}."
+
+
+def standing(facts: ContractorFacts, law: Law, *, on: date, scope: WorkScope) -> Verdict:
+    """Judge every requirement on a day: NO where one fails, OFFICER where one cannot be judged, else YES."""
+    lines = (_suspension_line(facts, on), *_requirement_lines(facts, law, on=on, scope=scope))
+    lapse = earliest_lapse(facts, law, on=on, scope=scope)
+    if lapse is not None and not any(line.passed is False for line in lines):
+        lines = (*lines, _lapse_line(lapse, scope))
+    return Verdict(answer=_answer(lines), judged_on=on, question=_question(law, scope), lines=lines)
+
+
+def earliest_lapse(facts: ContractorFacts, law: Law, *, on: date, scope: WorkScope) -> Lapse | None:
+    """The paper, among those that standing relies on that day, that runs out first; None where none ends."""
+    papers = [paper for paper in _relied_on(facts, law, on=on, scope=scope) if paper.valid_on(on)]
+    lapses = [Lapse(paper.term.last_day, paper.label) for paper in papers if paper.term.last_day is not None]
+    return min(lapses, key=lambda lapse: lapse.last_day, default=None)
+
+
+def _relied_on(
+    facts: ContractorFacts, law: Law, *, on: date, scope: WorkScope
+) -> Iterator[Bond | Policy | Exemption]:
+    papers: list[Bond | Policy | Exemption | None] = [
+        best_proof(facts, law, proof, on=on, job=scope.job) for proof in law.statutory_proofs
+    ]
+    if _is_triggered(law, scope):
+        papers += [best_bond(facts, law, row, on=on) for row in law.bond_requirements]
+        papers += [best_coverage(facts, law, row, on=on) for row in law.coverage_requirements]
+    return (paper for paper in papers if paper is not None)
+
+
+def _requirement_lines(
+    facts: ContractorFacts, law: Law, *, on: date, scope: WorkScope
+) -> Iterator[VerdictLine]:
+    if _is_triggered(law, scope):
+        for bond in law.bond_requirements:
+            yield from bond_lines(facts, law, bond, on=on)
+        for coverage in law.coverage_requirements:
+            yield coverage_line(facts, law, coverage, on=on)
+        for term in law.policy_terms:
+            yield policy_term_line(facts, law, term, on=on)
+    for proof in law.statutory_proofs:
+        yield proof_line(facts, law, proof, on=on, job=scope.job)
+
+
+def _is_triggered(law: Law, scope: WorkScope) -> bool:
+    return any(trigger.key in scope.triggers for trigger in law.right_of_way)
+
+
+def _suspension_line(facts: ContractorFacts, on: date) -> VerdictLine:
+    current = [row for row in facts.suspensions if row.valid_on(on)]
+    if not current:
+        return VerdictLine(True, "Not suspended", "No suspension on this date", "")
+    newest = max(current, key=lambda row: row.start)
+    until = f" until {show_date(newest.until)}" if newest.until else ""
+    return VerdictLine(
+        passed=False,
+        requirement="Not suspended",
+        on_file=f"Suspended from {show_date(newest.start)}{until}: {newest.reason}",
+        citation=newest.authority,
+        action="Open the suspension",
+        action_key="contractor.open_suspension",
+    )
+
+
+def _lapse_line(lapse: Lapse, scope: WorkScope) -> VerdictLine:
+    """The next lapse: never a no for the day asked, but a letter to write when it comes before the work ends."""
+    if scope.through is not None and lapse.last_day < scope.through:
+        return VerdictLine(
+            passed=True,
+            requirement=f"Next to lapse; the work is planned to end on {show_date(scope.through)}",
+            on_file=f"{lapse.sentence} Ask for the renewal.",
+            citation="",
+            action="Write to the agent",
+            action_key="contractor.write_to_agent",
+        )
+    return VerdictLine(True, "Next to lapse", lapse.sentence, "")
+
+
+def _answer(lines: tuple[VerdictLine, ...]) -> Answer:
+    if any(line.passed is False for line in lines):
+        return Answer.NO
+    return Answer.OFFICER if any(line.passed is None for line in lines) else Answer.YES
+
+
+def _question(law: Law, scope: WorkScope) -> str:
+    if _is_triggered(law, scope):
+        return "May this contractor work in a highway right-of-way on this date?"
+    return "May this contractor work under a permit on this date?"
