@@ -1,25 +1,21 @@
 """Making, opening and closing an office; its profile and who works in it."""
 
 from dataclasses import asdict, dataclass
-from datetime import timedelta
 from pathlib import Path
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from sewerdesk.clock import Clock
 from sewerdesk.data import backup as backups
 from sewerdesk.data import office as offices
 from sewerdesk.data.lock import lock_office
-from sewerdesk.data.models.office import Holiday, Operator
 from sewerdesk.data.models.office import OfficeProfile as ProfileRow
+from sewerdesk.data.models.office import Operator
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import FieldErrors, StaleRecord, UserError
 from sewerdesk.domain.office import OfficeProfile, OfficeSetup, OperatorView, check_setup
+from sewerdesk.services.holidays import _fill_holidays, extend_holidays
 from sewerdesk.services.law import read_pack
-
-#: How far ahead holidays are filled in; opening an office in a later year fills in more.
-_HOLIDAY_YEARS_AHEAD = 6
 
 
 @dataclass(slots=True)
@@ -30,7 +26,9 @@ class OpenOffice:
     warning: str
     _open: offices.OpenOffice
 
-    def close(self, *, progress: backups.Progress | None = None, back_up: bool = True) -> backups.Backup | None:
+    def close(
+        self, *, progress: backups.Progress | None = None, back_up: bool = True
+    ) -> backups.Backup | None:
         """Back up, verify, thin old backups, and let the office go. Returns the backup made.
 
         The office is closed even where the backup fails; the failure is raised after.
@@ -62,7 +60,7 @@ def make_office(folder: Path, *, setup: OfficeSetup, clock: Clock) -> OpenOffice
                 active_from=clock.today(),
             )
         )
-        _fill_holidays(session, clock)
+        _fill_holidays(session)
     return OpenOffice(opened.workspace, opened.warning, opened)
 
 
@@ -72,7 +70,7 @@ def open_office(folder: Path, *, clock: Clock, operator: str = "") -> OpenOffice
     try:
         if not operator:
             opened.workspace.actor = _first_operator(opened.workspace)
-        _extend_holidays(opened.workspace)
+        extend_holidays(opened.workspace)
     except BaseException:
         opened.close()
         raise
@@ -92,7 +90,9 @@ def save_office_profile(ws: Workspace, *, profile: OfficeProfile) -> None:
     with ws.write() as session:
         row = session.scalars(select(ProfileRow)).one()
         if row.version != profile.version:
-            raise StaleRecord("The office's letterhead was changed elsewhere. Reload it and repeat your change.")
+            raise StaleRecord(
+                "The office's letterhead was changed elsewhere. Reload it and repeat your change."
+            )
         for name, value in asdict(profile).items():
             if name not in ("version", "law_code"):
                 setattr(row, name, value)
@@ -146,26 +146,7 @@ def _profile_row(setup: OfficeSetup) -> ProfileRow:
 def _first_operator(ws: Workspace) -> str:
     active = operators(ws)
     if not active:
-        raise UserError("Nobody is entered as working in this office. Add yourself under Settings, Who works here.")
+        raise UserError(
+            "Nobody is entered as working in this office. Add yourself under Settings, Who works here."
+        )
     return active[0].initials
-
-
-def _fill_holidays(session: Session, clock: Clock) -> None:
-    from sewerdesk.domain.dates import new_york_holidays
-
-    known = set(session.scalars(select(Holiday.day)))
-    first = clock.today().year - 1
-    for year in range(first, first + _HOLIDAY_YEARS_AHEAD + 2):
-        for holiday in new_york_holidays(year):
-            if holiday.day not in known:
-                known.add(holiday.day)
-                session.add(Holiday(day=holiday.day, name=holiday.name))
-
-
-def _extend_holidays(ws: Workspace) -> None:
-    horizon = ws.clock.today() + timedelta(days=2 * 366)
-    with ws.read() as session:
-        last = session.scalar(select(Holiday.day).order_by(Holiday.day.desc()).limit(1))
-    if last is None or last < horizon:
-        with ws.write(reason="holidays of the coming years") as session:
-            _fill_holidays(session, ws.clock)

@@ -126,9 +126,7 @@ def _mark_paper(session: Session, paper: Paper, *, event: str, reason: str) -> N
     if _state(paper)[0] != "issued":
         raise UserError(f"{paper.number} is {_state(paper)[0]} already; nothing was changed.")
     clock = session.info["clock"]
-    paper.events.append(
-        PaperEvent(event=event, on=clock.today(), reason=reason, actor=session.info["actor"])
-    )
+    paper.events.append(PaperEvent(event=event, on=clock.today(), reason=reason, actor=session.info["actor"]))
 
 
 def _state(paper: Paper) -> tuple[str, str]:

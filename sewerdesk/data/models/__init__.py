@@ -4,10 +4,38 @@ from sewerdesk.data import audit
 from sewerdesk.data.base import Base
 from sewerdesk.data.models import (
     account,
+    application,
+    billing,
+    contractor,
+    inspection,
+    ledger,
+    meter,
     office,
     paper,
     parcel,
     party,
+    permit,
+    rate,
+    receipt,
+    violation,
 )
 
-__all__ = ["Base", "account", "audit", "office", "paper", "parcel", "party"]
+__all__ = [
+    "Base",
+    "account",
+    "application",
+    "audit",
+    "billing",
+    "contractor",
+    "inspection",
+    "ledger",
+    "meter",
+    "office",
+    "paper",
+    "parcel",
+    "party",
+    "permit",
+    "rate",
+    "receipt",
+    "violation",
+]

@@ -23,7 +23,7 @@ class Account(Versioned, Base):
     class_code: Mapped[str] = mapped_column(String(20))
     opened_on: Mapped[date]
     #: The application whose passed final inspection opened the account, where there is one.
-    application_id: Mapped[int | None]
+    application_id: Mapped[int | None] = mapped_column(ForeignKey("application.id"))
     note: Mapped[LongText] = mapped_column(default="")
 
     parcel: Mapped[Parcel] = relationship()

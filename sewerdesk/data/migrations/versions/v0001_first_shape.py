@@ -50,6 +50,57 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_audit_record_id"), ["record_id"], unique=False)
 
     op.create_table(
+        "billing_run",
+        sa.Column("number", sa.String(length=30), nullable=False),
+        sa.Column("period", sa.String(length=60), nullable=False),
+        sa.Column("period_from", sa.Date(), nullable=False),
+        sa.Column("period_to", sa.Date(), nullable=False),
+        sa.Column("bill_date", sa.Date(), nullable=False),
+        sa.Column("due_date", sa.Date(), nullable=False),
+        sa.Column("posted_at", sewerdesk.data.types.UtcDateTime(), nullable=False),
+        sa.Column("posted_by", sa.String(length=40), nullable=False),
+        sa.Column("billed", sa.Integer(), nullable=False),
+        sa.Column("held", sa.Integer(), nullable=False),
+        sa.Column("skipped", sa.Integer(), nullable=False),
+        sa.Column("total", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("checked", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "total IS NULL OR typeof(total) = 'integer'", name=op.f("ck_billing_run_total_cents")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_billing_run")),
+        sa.UniqueConstraint("number", name=op.f("uq_billing_run_number")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
+        "charge_code",
+        sa.Column("code", sa.String(length=20), nullable=False),
+        sa.Column("title", sa.String(length=200), nullable=False),
+        sa.Column("fund", sa.String(length=60), nullable=False),
+        sa.Column("revenue_code", sa.String(length=60), nullable=False),
+        sa.Column("sort_order", sa.Integer(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_charge_code")),
+        sa.UniqueConstraint("code", name=op.f("uq_charge_code_code")),
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
+        "deposit",
+        sa.Column("number", sa.String(length=30), nullable=False),
+        sa.Column("deposited_on", sa.Date(), nullable=False),
+        sa.Column("bank_account", sa.String(length=60), nullable=False),
+        sa.Column("total", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint("total IS NULL OR typeof(total) = 'integer'", name=op.f("ck_deposit_total_cents")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_deposit")),
+        sa.UniqueConstraint("number", name=op.f("uq_deposit_number")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
         "draft",
         sa.Column("key", sa.String(length=200), nullable=False),
         sa.Column("payload", sa.Text(), nullable=False),
@@ -58,6 +109,27 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_draft")),
         sa.UniqueConstraint("key", name=op.f("uq_draft_key")),
     )
+    op.create_table(
+        "fee_version",
+        sa.Column("fee_key", sa.String(length=60), nullable=False),
+        sa.Column("class_key", sa.String(length=60), nullable=False),
+        sa.Column("label", sa.String(length=200), nullable=False),
+        sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("charge_code", sa.String(length=20), nullable=False),
+        sa.Column("effective_from", sa.Date(), nullable=False),
+        sa.Column("effective_to", sa.Date(), nullable=True),
+        sa.Column("authority", sa.String(length=200), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_fee_version_amount_cents")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_fee_version")),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("fee_version", schema=None) as batch_op:
+        batch_op.create_index("ix_fee_version_fee", ["fee_key", "class_key", "effective_from"], unique=False)
+
     op.create_table(
         "holiday",
         sa.Column("day", sa.Date(), nullable=False),
@@ -84,6 +156,20 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("import_batch", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_import_batch_sha256"), ["sha256"], unique=False)
+
+    op.create_table(
+        "meter",
+        sa.Column("serial", sa.String(length=60), nullable=False),
+        sa.Column("digits", sa.Integer(), nullable=False),
+        sa.Column("multiplier", sewerdesk.data.types.Exact(length=40), nullable=False),
+        sa.Column("unit", sa.String(length=10), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_meter")),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("meter", schema=None) as batch_op:
+        batch_op.create_index("ix_meter_serial", ["serial"], unique=False)
 
     op.create_table(
         "number_series",
@@ -207,6 +293,60 @@ def upgrade() -> None:
         batch_op.create_index("ix_party_folded", ["folded"], unique=False)
 
     op.create_table(
+        "rate_class",
+        sa.Column("code", sa.String(length=20), nullable=False),
+        sa.Column("title", sa.String(length=200), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_rate_class")),
+        sa.UniqueConstraint("code", name=op.f("uq_rate_class_code")),
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
+        "rate_version",
+        sa.Column("class_code", sa.String(length=20), nullable=False),
+        sa.Column("charge_code", sa.String(length=20), nullable=False),
+        sa.Column("effective_from", sa.Date(), nullable=False),
+        sa.Column("effective_to", sa.Date(), nullable=True),
+        sa.Column("authority", sa.String(length=200), nullable=False),
+        sa.Column("formula", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_rate_version")),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("rate_version", schema=None) as batch_op:
+        batch_op.create_index(
+            "ix_rate_version_class", ["class_code", "charge_code", "effective_from"], unique=False
+        )
+
+    op.create_table(
+        "receipt",
+        sa.Column("number", sa.String(length=30), nullable=False),
+        sa.Column("received_on", sa.Date(), nullable=False),
+        sa.Column("entered_at", sewerdesk.data.types.UtcDateTime(), nullable=False),
+        sa.Column("tender", sa.String(length=12), nullable=False),
+        sa.Column("check_number", sa.String(length=60), nullable=False),
+        sa.Column("bank", sa.String(length=60), nullable=False),
+        sa.Column("payer", sa.String(length=200), nullable=False),
+        sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("batch", sa.String(length=60), nullable=False),
+        sa.Column("note", sa.String(length=200), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_receipt_amount_cents")
+        ),
+        sa.CheckConstraint("amount > 0", name=op.f("ck_receipt_amount_positive")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_receipt")),
+        sa.UniqueConstraint("number", name=op.f("uq_receipt_number")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("receipt", schema=None) as batch_op:
+        batch_op.create_index("ix_receipt_received", ["received_on"], unique=False)
+
+    op.create_table(
         "saved_view",
         sa.Column("key", sa.String(length=200), nullable=False),
         sa.Column("layout", sa.Text(), nullable=False),
@@ -215,23 +355,40 @@ def upgrade() -> None:
         sa.UniqueConstraint("key", name=op.f("uq_saved_view_key")),
     )
     op.create_table(
-        "account",
-        sa.Column("number", sa.String(length=20), nullable=False),
-        sa.Column("old_number", sa.String(length=20), nullable=False),
-        sa.Column("parcel_id", sa.Integer(), nullable=False),
-        sa.Column("class_code", sa.String(length=20), nullable=False),
-        sa.Column("opened_on", sa.Date(), nullable=False),
-        sa.Column("application_id", sa.Integer(), nullable=True),
+        "contractor",
+        sa.Column("party_id", sa.Integer(), nullable=False),
+        sa.Column("names", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("foreman", sa.String(length=200), nullable=False),
+        sa.Column("cell", sa.String(length=60), nullable=False),
+        sa.Column("registered_on", sa.Date(), nullable=False),
         sa.Column("note", sa.String(length=20000), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(["parcel_id"], ["parcel.id"], name=op.f("fk_account_parcel_id_parcel")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_account")),
-        sa.UniqueConstraint("number", name=op.f("uq_account_number")),
+        sa.ForeignKeyConstraint(["party_id"], ["party.id"], name=op.f("fk_contractor_party_id_party")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_contractor")),
         sqlite_autoincrement=True,
     )
-    with op.batch_alter_table("account", schema=None) as batch_op:
-        batch_op.create_index("ix_account_parcel", ["parcel_id"], unique=False)
+    with op.batch_alter_table("contractor", schema=None) as batch_op:
+        batch_op.create_index("ix_contractor_party", ["party_id"], unique=False)
+
+    op.create_table(
+        "deposit_receipt",
+        sa.Column("deposit_id", sa.Integer(), nullable=False),
+        sa.Column("receipt_id", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["deposit_id"], ["deposit.id"], name=op.f("fk_deposit_receipt_deposit_id_deposit")
+        ),
+        sa.ForeignKeyConstraint(
+            ["receipt_id"], ["receipt.id"], name=op.f("fk_deposit_receipt_receipt_id_receipt")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_deposit_receipt")),
+        sa.UniqueConstraint("receipt_id", name=op.f("uq_deposit_receipt_receipt_id")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("deposit_receipt", schema=None) as batch_op:
+        batch_op.create_index("ix_deposit_receipt_deposit", ["deposit_id"], unique=False)
 
     op.create_table(
         "mailing",
@@ -251,6 +408,30 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("mailing", schema=None) as batch_op:
         batch_op.create_index("ix_mailing_paper", ["paper_id"], unique=False)
+
+    op.create_table(
+        "meter_reading",
+        sa.Column("meter_id", sa.Integer(), nullable=False),
+        sa.Column("read_on", sa.Date(), nullable=False),
+        sa.Column("value", sewerdesk.data.types.Exact(length=40), nullable=False),
+        sa.Column("source", sa.String(length=200), nullable=False),
+        sa.Column("code", sa.String(length=12), nullable=False),
+        sa.Column("answer", sa.String(length=12), nullable=True),
+        sa.Column("note", sa.String(length=20000), nullable=False),
+        sa.Column("import_batch_id", sa.Integer(), nullable=True),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["import_batch_id"],
+            ["import_batch.id"],
+            name=op.f("fk_meter_reading_import_batch_id_import_batch"),
+        ),
+        sa.ForeignKeyConstraint(["meter_id"], ["meter.id"], name=op.f("fk_meter_reading_meter_id_meter")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_meter_reading")),
+        sa.UniqueConstraint("meter_id", "read_on", "value", name="uq_meter_reading_meter_day_value"),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("meter_reading", schema=None) as batch_op:
+        batch_op.create_index("ix_meter_reading_meter", ["meter_id", "read_on"], unique=False)
 
     op.create_table(
         "paper_event",
@@ -305,6 +486,283 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("party_address", schema=None) as batch_op:
         batch_op.create_index("ix_party_address_party", ["party_id"], unique=False)
+
+    op.create_table(
+        "receipt_void",
+        sa.Column("receipt_id", sa.Integer(), nullable=False),
+        sa.Column("voided_on", sa.Date(), nullable=False),
+        sa.Column("reason", sa.String(length=200), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["receipt_id"], ["receipt.id"], name=op.f("fk_receipt_void_receipt_id_receipt")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_receipt_void")),
+        sa.UniqueConstraint("receipt_id", name=op.f("uq_receipt_void_receipt_id")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
+        "application",
+        sa.Column("number", sa.String(length=30), nullable=True),
+        sa.Column("parcel_id", sa.Integer(), nullable=True),
+        sa.Column("contractor_id", sa.Integer(), nullable=True),
+        sa.Column("received_on", sa.Date(), nullable=True),
+        sa.Column("state", sa.String(length=20), nullable=False),
+        sa.Column("answers", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["contractor_id"], ["contractor.id"], name=op.f("fk_application_contractor_id_contractor")
+        ),
+        sa.ForeignKeyConstraint(["parcel_id"], ["parcel.id"], name=op.f("fk_application_parcel_id_parcel")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_application")),
+        sa.UniqueConstraint("number", name=op.f("uq_application_number")),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("application", schema=None) as batch_op:
+        batch_op.create_index("ix_application_parcel", ["parcel_id"], unique=False)
+
+    op.create_table(
+        "contractor_bond",
+        sa.Column("contractor_id", sa.Integer(), nullable=False),
+        sa.Column("requirement", sa.String(length=60), nullable=False),
+        sa.Column("surety", sa.String(length=200), nullable=False),
+        sa.Column("number", sa.String(length=60), nullable=False),
+        sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("clauses", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("original_on_file", sa.Boolean(), nullable=False),
+        sa.Column("effective", sa.Date(), nullable=False),
+        sa.Column("expires", sa.Date(), nullable=True),
+        sa.Column("continuous", sa.Boolean(), nullable=False),
+        sa.Column("cancel_received", sa.Date(), nullable=True),
+        sa.Column("cancel_effective", sa.Date(), nullable=True),
+        sa.Column("voided_reason", sa.String(length=200), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_contractor_bond_amount_cents")
+        ),
+        sa.ForeignKeyConstraint(
+            ["contractor_id"], ["contractor.id"], name=op.f("fk_contractor_bond_contractor_id_contractor")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_contractor_bond")),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("contractor_bond", schema=None) as batch_op:
+        batch_op.create_index("ix_contractor_bond_contractor", ["contractor_id"], unique=False)
+
+    op.create_table(
+        "contractor_exemption",
+        sa.Column("contractor_id", sa.Integer(), nullable=False),
+        sa.Column("form_code", sa.String(length=60), nullable=False),
+        sa.Column("number", sa.String(length=60), nullable=False),
+        sa.Column("covers", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("insured", sa.String(length=200), nullable=False),
+        sa.Column("holder", sa.String(length=200), nullable=False),
+        sa.Column("job", sa.String(length=200), nullable=False),
+        sa.Column("verified_by", sa.String(length=60), nullable=False),
+        sa.Column("verified_on", sa.Date(), nullable=True),
+        sa.Column("effective", sa.Date(), nullable=False),
+        sa.Column("expires", sa.Date(), nullable=True),
+        sa.Column("continuous", sa.Boolean(), nullable=False),
+        sa.Column("cancel_received", sa.Date(), nullable=True),
+        sa.Column("cancel_effective", sa.Date(), nullable=True),
+        sa.Column("voided_reason", sa.String(length=200), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["contractor_id"],
+            ["contractor.id"],
+            name=op.f("fk_contractor_exemption_contractor_id_contractor"),
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_contractor_exemption")),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("contractor_exemption", schema=None) as batch_op:
+        batch_op.create_index("ix_contractor_exemption_contractor", ["contractor_id"], unique=False)
+
+    op.create_table(
+        "contractor_policy",
+        sa.Column("contractor_id", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(length=60), nullable=False),
+        sa.Column("form_code", sa.String(length=60), nullable=False),
+        sa.Column("carrier", sa.String(length=200), nullable=False),
+        sa.Column("number", sa.String(length=60), nullable=False),
+        sa.Column("insured", sa.String(length=200), nullable=False),
+        sa.Column("holder", sa.String(length=200), nullable=False),
+        sa.Column("limits", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("hazards", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("cancellation_notice_days", sa.Integer(), nullable=True),
+        sa.Column("endorsements", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("form_approvals", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("verified_by", sa.String(length=60), nullable=False),
+        sa.Column("verified_on", sa.Date(), nullable=True),
+        sa.Column("effective", sa.Date(), nullable=False),
+        sa.Column("expires", sa.Date(), nullable=True),
+        sa.Column("continuous", sa.Boolean(), nullable=False),
+        sa.Column("cancel_received", sa.Date(), nullable=True),
+        sa.Column("cancel_effective", sa.Date(), nullable=True),
+        sa.Column("voided_reason", sa.String(length=200), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["contractor_id"], ["contractor.id"], name=op.f("fk_contractor_policy_contractor_id_contractor")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_contractor_policy")),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("contractor_policy", schema=None) as batch_op:
+        batch_op.create_index("ix_contractor_policy_contractor", ["contractor_id"], unique=False)
+
+    op.create_table(
+        "contractor_suspension",
+        sa.Column("contractor_id", sa.Integer(), nullable=False),
+        sa.Column("start", sa.Date(), nullable=False),
+        sa.Column("until", sa.Date(), nullable=True),
+        sa.Column("reason", sa.String(length=200), nullable=False),
+        sa.Column("authority", sa.String(length=200), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["contractor_id"],
+            ["contractor.id"],
+            name=op.f("fk_contractor_suspension_contractor_id_contractor"),
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_contractor_suspension")),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("contractor_suspension", schema=None) as batch_op:
+        batch_op.create_index("ix_contractor_suspension_contractor", ["contractor_id"], unique=False)
+
+    op.create_table(
+        "mailing_outcome",
+        sa.Column("mailing_id", sa.Integer(), nullable=False),
+        sa.Column("outcome", sa.String(length=20), nullable=False),
+        sa.Column("on", sa.Date(), nullable=False),
+        sa.Column("signer", sa.String(length=200), nullable=False),
+        sa.Column("note", sa.String(length=200), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["mailing_id"], ["mailing.id"], name=op.f("fk_mailing_outcome_mailing_id_mailing")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_mailing_outcome")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("mailing_outcome", schema=None) as batch_op:
+        batch_op.create_index("ix_mailing_outcome_mailing", ["mailing_id"], unique=False)
+
+    op.create_table(
+        "account",
+        sa.Column("number", sa.String(length=20), nullable=False),
+        sa.Column("old_number", sa.String(length=20), nullable=False),
+        sa.Column("parcel_id", sa.Integer(), nullable=False),
+        sa.Column("class_code", sa.String(length=20), nullable=False),
+        sa.Column("opened_on", sa.Date(), nullable=False),
+        sa.Column("application_id", sa.Integer(), nullable=True),
+        sa.Column("note", sa.String(length=20000), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["application_id"], ["application.id"], name=op.f("fk_account_application_id_application")
+        ),
+        sa.ForeignKeyConstraint(["parcel_id"], ["parcel.id"], name=op.f("fk_account_parcel_id_parcel")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_account")),
+        sa.UniqueConstraint("number", name=op.f("uq_account_number")),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("account", schema=None) as batch_op:
+        batch_op.create_index("ix_account_parcel", ["parcel_id"], unique=False)
+
+    op.create_table(
+        "application_approval",
+        sa.Column("application_id", sa.Integer(), nullable=False),
+        sa.Column("approval_key", sa.String(length=60), nullable=False),
+        sa.Column("submitted_on", sa.Date(), nullable=True),
+        sa.Column("approved_on", sa.Date(), nullable=True),
+        sa.Column("reference", sa.String(length=200), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["application_id"],
+            ["application.id"],
+            name=op.f("fk_application_approval_application_id_application"),
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_application_approval")),
+        sa.UniqueConstraint(
+            "application_id", "approval_key", name=op.f("uq_application_approval_application_id_approval_key")
+        ),
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
+        "application_event",
+        sa.Column("application_id", sa.Integer(), nullable=False),
+        sa.Column("event", sa.String(length=20), nullable=False),
+        sa.Column("on", sa.Date(), nullable=False),
+        sa.Column("note", sa.String(length=20000), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["application_id"],
+            ["application.id"],
+            name=op.f("fk_application_event_application_id_application"),
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_application_event")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("application_event", schema=None) as batch_op:
+        batch_op.create_index("ix_application_event_application", ["application_id"], unique=False)
+
+    op.create_table(
+        "fee_line",
+        sa.Column("application_id", sa.Integer(), nullable=False),
+        sa.Column("fee_key", sa.String(length=60), nullable=False),
+        sa.Column("label", sa.String(length=200), nullable=False),
+        sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("charge_code", sa.String(length=20), nullable=False),
+        sa.Column("authority", sa.String(length=200), nullable=False),
+        sa.Column("citation", sa.String(length=200), nullable=False),
+        sa.Column("fee_version_id", sa.Integer(), nullable=False),
+        sa.Column("waived_reason", sa.String(length=200), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_fee_line_amount_cents")
+        ),
+        sa.ForeignKeyConstraint(
+            ["application_id"], ["application.id"], name=op.f("fk_fee_line_application_id_application")
+        ),
+        sa.ForeignKeyConstraint(
+            ["fee_version_id"], ["fee_version.id"], name=op.f("fk_fee_line_fee_version_id_fee_version")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_fee_line")),
+        info={"append_only": ("waived_reason",)},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("fee_line", schema=None) as batch_op:
+        batch_op.create_index("ix_fee_line_application", ["application_id"], unique=False)
+
+    op.create_table(
+        "permit",
+        sa.Column("number", sa.String(length=30), nullable=False),
+        sa.Column("application_id", sa.Integer(), nullable=False),
+        sa.Column("issued_on", sa.Date(), nullable=False),
+        sa.Column("class_key", sa.String(length=60), nullable=False),
+        sa.Column("clocks", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("conditions", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("figures", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["application_id"], ["application.id"], name=op.f("fk_permit_application_id_application")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_permit")),
+        sa.UniqueConstraint("number", name=op.f("uq_permit_number")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("permit", schema=None) as batch_op:
+        batch_op.create_index("ix_permit_application", ["application_id"], unique=False)
 
     op.create_table(
         "account_hold",
@@ -378,20 +836,324 @@ def upgrade() -> None:
         batch_op.create_index("ix_account_units_account", ["account_id"], unique=False)
 
     op.create_table(
-        "mailing_outcome",
-        sa.Column("mailing_id", sa.Integer(), nullable=False),
-        sa.Column("outcome", sa.String(length=20), nullable=False),
-        sa.Column("on", sa.Date(), nullable=False),
-        sa.Column("signer", sa.String(length=200), nullable=False),
-        sa.Column("note", sa.String(length=200), nullable=False),
+        "bill",
+        sa.Column("number", sa.String(length=30), nullable=False),
+        sa.Column("run_id", sa.Integer(), nullable=False),
+        sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("service", sa.String(length=20), nullable=False),
+        sa.Column("period", sa.String(length=60), nullable=False),
+        sa.Column("kind", sa.String(length=12), nullable=False),
+        sa.Column("live", sa.Boolean(), nullable=False),
+        sa.Column("bill_date", sa.Date(), nullable=False),
+        sa.Column("due_date", sa.Date(), nullable=False),
+        sa.Column("current_charges", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("total_due", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("printed", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "current_charges IS NULL OR typeof(current_charges) = 'integer'",
+            name=op.f("ck_bill_current_charges_cents"),
+        ),
+        sa.CheckConstraint(
+            "total_due IS NULL OR typeof(total_due) = 'integer'", name=op.f("ck_bill_total_due_cents")
+        ),
+        sa.ForeignKeyConstraint(["account_id"], ["account.id"], name=op.f("fk_bill_account_id_account")),
+        sa.ForeignKeyConstraint(["run_id"], ["billing_run.id"], name=op.f("fk_bill_run_id_billing_run")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_bill")),
+        sa.UniqueConstraint("number", name=op.f("uq_bill_number")),
+        info={"append_only": ("live",)},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("bill", schema=None) as batch_op:
+        batch_op.create_index("ix_bill_account", ["account_id", "bill_date"], unique=False)
+        batch_op.create_index("ix_bill_run", ["run_id"], unique=False)
+        batch_op.create_index(
+            "uq_bill_live_regular",
+            ["account_id", "service", "period"],
+            unique=True,
+            sqlite_where=sa.text("live = 1 AND kind = 'regular'"),
+        )
+
+    op.create_table(
+        "inspection",
+        sa.Column("number", sa.String(length=30), nullable=False),
+        sa.Column("permit_id", sa.Integer(), nullable=False),
+        sa.Column("stage", sa.String(length=20), nullable=False),
+        sa.Column("requested_at", sewerdesk.data.types.UtcDateTime(), nullable=False),
+        sa.Column("requested_by", sa.String(length=200), nullable=False),
+        sa.Column("retest_of_id", sa.Integer(), nullable=True),
         sa.Column("actor", sa.String(length=40), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["permit_id"], ["permit.id"], name=op.f("fk_inspection_permit_id_permit")),
         sa.ForeignKeyConstraint(
-            ["mailing_id"], ["mailing.id"], name=op.f("fk_mailing_outcome_mailing_id_mailing")
+            ["retest_of_id"], ["inspection.id"], name=op.f("fk_inspection_retest_of_id_inspection")
         ),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_mailing_outcome")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_inspection")),
+        sa.UniqueConstraint("number", name=op.f("uq_inspection_number")),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("inspection", schema=None) as batch_op:
+        batch_op.create_index("ix_inspection_permit", ["permit_id"], unique=False)
+
+    op.create_table(
+        "meter_installation",
+        sa.Column("meter_id", sa.Integer(), nullable=False),
+        sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("role", sa.String(length=10), nullable=False),
+        sa.Column("installed_on", sa.Date(), nullable=False),
+        sa.Column("removed_on", sa.Date(), nullable=True),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["account.id"], name=op.f("fk_meter_installation_account_id_account")
+        ),
+        sa.ForeignKeyConstraint(
+            ["meter_id"], ["meter.id"], name=op.f("fk_meter_installation_meter_id_meter")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_meter_installation")),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("meter_installation", schema=None) as batch_op:
+        batch_op.create_index("ix_meter_installation_account", ["account_id"], unique=False)
+        batch_op.create_index("ix_meter_installation_meter", ["meter_id"], unique=False)
+
+    op.create_table(
+        "permit_event",
+        sa.Column("permit_id", sa.Integer(), nullable=False),
+        sa.Column("event", sa.String(length=20), nullable=False),
+        sa.Column("on", sa.Date(), nullable=False),
+        sa.Column("note", sa.String(length=20000), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["permit_id"], ["permit.id"], name=op.f("fk_permit_event_permit_id_permit")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_permit_event")),
         info={"append_only": ()},
         sqlite_autoincrement=True,
     )
-    with op.batch_alter_table("mailing_outcome", schema=None) as batch_op:
-        batch_op.create_index("ix_mailing_outcome_mailing", ["mailing_id"], unique=False)
+    with op.batch_alter_table("permit_event", schema=None) as batch_op:
+        batch_op.create_index("ix_permit_event_permit", ["permit_id"], unique=False)
+
+    op.create_table(
+        "receipt_line",
+        sa.Column("receipt_id", sa.Integer(), nullable=False),
+        sa.Column("line_no", sa.Integer(), nullable=False),
+        sa.Column("account_id", sa.Integer(), nullable=True),
+        sa.Column("fee_line_id", sa.Integer(), nullable=True),
+        sa.Column("charge_code", sa.String(length=20), nullable=False),
+        sa.Column("text", sa.String(length=200), nullable=False),
+        sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_receipt_line_amount_cents")
+        ),
+        sa.CheckConstraint(
+            "(account_id IS NULL) <> (fee_line_id IS NULL)", name=op.f("ck_receipt_line_one_purpose")
+        ),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["account.id"], name=op.f("fk_receipt_line_account_id_account")
+        ),
+        sa.ForeignKeyConstraint(
+            ["fee_line_id"], ["fee_line.id"], name=op.f("fk_receipt_line_fee_line_id_fee_line")
+        ),
+        sa.ForeignKeyConstraint(
+            ["receipt_id"], ["receipt.id"], name=op.f("fk_receipt_line_receipt_id_receipt")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_receipt_line")),
+        sa.UniqueConstraint("receipt_id", "line_no", name=op.f("uq_receipt_line_receipt_id_line_no")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("receipt_line", schema=None) as batch_op:
+        batch_op.create_index("ix_receipt_line_account", ["account_id"], unique=False)
+        batch_op.create_index("ix_receipt_line_fee", ["fee_line_id"], unique=False)
+
+    op.create_table(
+        "run_outcome",
+        sa.Column("run_id", sa.Integer(), nullable=False),
+        sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("outcome", sa.String(length=12), nullable=False),
+        sa.Column("reason", sa.String(length=200), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["account.id"], name=op.f("fk_run_outcome_account_id_account")
+        ),
+        sa.ForeignKeyConstraint(
+            ["run_id"], ["billing_run.id"], name=op.f("fk_run_outcome_run_id_billing_run")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_run_outcome")),
+        sa.UniqueConstraint("run_id", "account_id", name=op.f("uq_run_outcome_run_id_account_id")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("run_outcome", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_run_outcome_account_id"), ["account_id"], unique=False)
+
+    op.create_table(
+        "violation_case",
+        sa.Column("number", sa.String(length=30), nullable=False),
+        sa.Column("parcel_id", sa.Integer(), nullable=False),
+        sa.Column("account_id", sa.Integer(), nullable=True),
+        sa.Column("permit_id", sa.Integer(), nullable=True),
+        sa.Column("opened_on", sa.Date(), nullable=False),
+        sa.Column("observed_on", sa.Date(), nullable=False),
+        sa.Column("observed_at", sa.String(length=60), nullable=False),
+        sa.Column("observed_by", sa.String(length=200), nullable=False),
+        sa.Column("observer_title", sa.String(length=200), nullable=False),
+        sa.Column("facts", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("notice", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("note", sa.String(length=20000), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["account.id"], name=op.f("fk_violation_case_account_id_account")
+        ),
+        sa.ForeignKeyConstraint(
+            ["parcel_id"], ["parcel.id"], name=op.f("fk_violation_case_parcel_id_parcel")
+        ),
+        sa.ForeignKeyConstraint(
+            ["permit_id"], ["permit.id"], name=op.f("fk_violation_case_permit_id_permit")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_violation_case")),
+        sa.UniqueConstraint("number", name=op.f("uq_violation_case_number")),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("violation_case", schema=None) as batch_op:
+        batch_op.create_index("ix_violation_case_parcel", ["parcel_id"], unique=False)
+
+    op.create_table(
+        "bill_line",
+        sa.Column("bill_id", sa.Integer(), nullable=False),
+        sa.Column("line_no", sa.Integer(), nullable=False),
+        sa.Column("charge_code", sa.String(length=20), nullable=False),
+        sa.Column("text", sa.String(length=400), nullable=False),
+        sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("inputs", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_bill_line_amount_cents")
+        ),
+        sa.ForeignKeyConstraint(["bill_id"], ["bill.id"], name=op.f("fk_bill_line_bill_id_bill")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_bill_line")),
+        sa.UniqueConstraint("bill_id", "line_no", name=op.f("uq_bill_line_bill_id_line_no")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("bill_line", schema=None) as batch_op:
+        batch_op.create_index("ix_bill_line_code", ["charge_code"], unique=False)
+
+    op.create_table(
+        "case_citation",
+        sa.Column("case_id", sa.Integer(), nullable=False),
+        sa.Column("violation_key", sa.String(length=60), nullable=False),
+        sa.Column("section", sa.String(length=200), nullable=False),
+        sa.Column("text", sa.String(length=2000), nullable=False),
+        sa.Column("citation", sa.String(length=200), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["case_id"], ["violation_case.id"], name=op.f("fk_case_citation_case_id_violation_case")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_case_citation")),
+        sa.UniqueConstraint("case_id", "violation_key", name=op.f("uq_case_citation_case_id_violation_key")),
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
+        "case_event",
+        sa.Column("case_id", sa.Integer(), nullable=False),
+        sa.Column("event", sa.String(length=20), nullable=False),
+        sa.Column("on", sa.Date(), nullable=False),
+        sa.Column("paper_id", sa.Integer(), nullable=True),
+        sa.Column("due_on", sa.Date(), nullable=True),
+        sa.Column("due_rule", sa.String(length=20000), nullable=False),
+        sa.Column("note", sa.String(length=20000), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["case_id"], ["violation_case.id"], name=op.f("fk_case_event_case_id_violation_case")
+        ),
+        sa.ForeignKeyConstraint(["paper_id"], ["paper.id"], name=op.f("fk_case_event_paper_id_paper")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_case_event")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("case_event", schema=None) as batch_op:
+        batch_op.create_index("ix_case_event_case", ["case_id"], unique=False)
+
+    op.create_table(
+        "entry",
+        sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("effective_on", sa.Date(), nullable=False),
+        sa.Column("posted_at", sewerdesk.data.types.UtcDateTime(), nullable=False),
+        sa.Column("kind", sa.String(length=12), nullable=False),
+        sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("charge_code", sa.String(length=20), nullable=False),
+        sa.Column("bill_id", sa.Integer(), nullable=True),
+        sa.Column("receipt_line_id", sa.Integer(), nullable=True),
+        sa.Column("corrects_id", sa.Integer(), nullable=True),
+        sa.Column("reason", sa.String(length=200), nullable=False),
+        sa.Column("authority", sa.String(length=200), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_entry_amount_cents")
+        ),
+        sa.ForeignKeyConstraint(["account_id"], ["account.id"], name=op.f("fk_entry_account_id_account")),
+        sa.ForeignKeyConstraint(["bill_id"], ["bill.id"], name=op.f("fk_entry_bill_id_bill")),
+        sa.ForeignKeyConstraint(["corrects_id"], ["entry.id"], name=op.f("fk_entry_corrects_id_entry")),
+        sa.ForeignKeyConstraint(
+            ["receipt_line_id"], ["receipt_line.id"], name=op.f("fk_entry_receipt_line_id_receipt_line")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_entry")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("entry", schema=None) as batch_op:
+        batch_op.create_index("ix_entry_account_amount", ["account_id", "amount"], unique=False)
+        batch_op.create_index("ix_entry_account_day", ["account_id", "effective_on"], unique=False)
+        batch_op.create_index(batch_op.f("ix_entry_bill_id"), ["bill_id"], unique=False)
+        batch_op.create_index("ix_entry_day", ["effective_on"], unique=False)
+        batch_op.create_index(batch_op.f("ix_entry_receipt_line_id"), ["receipt_line_id"], unique=False)
+
+    op.create_table(
+        "inspection_appointment",
+        sa.Column("inspection_id", sa.Integer(), nullable=False),
+        sa.Column("day", sa.Date(), nullable=False),
+        sa.Column("time", sa.String(length=60), nullable=False),
+        sa.Column("inspector", sa.String(length=200), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["inspection_id"],
+            ["inspection.id"],
+            name=op.f("fk_inspection_appointment_inspection_id_inspection"),
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_inspection_appointment")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("inspection_appointment", schema=None) as batch_op:
+        batch_op.create_index("ix_inspection_appointment_inspection", ["inspection_id"], unique=False)
+
+    op.create_table(
+        "inspection_result",
+        sa.Column("inspection_id", sa.Integer(), nullable=False),
+        sa.Column("outcome", sa.String(length=20), nullable=False),
+        sa.Column("visited_on", sa.Date(), nullable=False),
+        sa.Column("arrived", sa.String(length=60), nullable=False),
+        sa.Column("left", sa.String(length=60), nullable=False),
+        sa.Column("weather", sa.String(length=200), nullable=False),
+        sa.Column("ground", sa.String(length=60), nullable=False),
+        sa.Column("inspector", sa.String(length=200), nullable=False),
+        sa.Column("inspector_title", sa.String(length=200), nullable=False),
+        sa.Column("checklist", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("tests", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("deficiencies", sa.String(length=20000), nullable=False),
+        sa.Column("note", sa.String(length=20000), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["inspection_id"], ["inspection.id"], name=op.f("fk_inspection_result_inspection_id_inspection")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_inspection_result")),
+        sa.UniqueConstraint("inspection_id", name=op.f("uq_inspection_result_inspection_id")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )

@@ -1,0 +1,97 @@
+"""Billing runs, what became of each account in them, and the bills, frozen when the run was posted."""
+
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from sewerdesk.data.base import Base, ShortText, append_only, whole_cents
+from sewerdesk.data.types import JsonText, Money
+
+
+class BillingRun(Base):
+    """One posted run over a period; drafts are computed afresh and never stored."""
+
+    __table_args__ = append_only(*whole_cents("total"), UniqueConstraint("number"))
+
+    number: Mapped[str] = mapped_column(String(30))
+    period: Mapped[ShortText]
+    period_from: Mapped[date]
+    period_to: Mapped[date]
+    bill_date: Mapped[date]
+    due_date: Mapped[date]
+    posted_at: Mapped[datetime]
+    posted_by: Mapped[str] = mapped_column(String(40))
+    billed: Mapped[int]
+    held: Mapped[int]
+    skipped: Mapped[int]
+    total: Mapped[Decimal] = mapped_column(Money)
+    #: Warnings that the clerk acknowledged, and the totals by charge code, as shown before posting.
+    checked: Mapped[Any] = mapped_column(JsonText)
+
+
+class RunOutcome(Base):
+    """What a run did with one active account: billed, held or skipped, with the reason."""
+
+    __table_args__ = append_only(UniqueConstraint("run_id", "account_id"))
+
+    run_id: Mapped[int] = mapped_column(ForeignKey("billing_run.id"))
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"), index=True)
+    outcome: Mapped[str] = mapped_column(String(12))
+    reason: Mapped[str] = mapped_column(default="")
+
+
+class Bill(Base):
+    """A bill as posted. Only ``live`` may change, from 1 to 0, when a correction takes its place."""
+
+    __table_args__ = append_only(
+        *whole_cents("current_charges", "total_due"),
+        UniqueConstraint("number"),
+        # One live regular bill per account, service and period: the database itself refuses the second.
+        Index(
+            "uq_bill_live_regular",
+            "account_id",
+            "service",
+            "period",
+            unique=True,
+            sqlite_where=text("live = 1 AND kind = 'regular'"),
+        ),
+        Index("ix_bill_account", "account_id", "bill_date"),
+        Index("ix_bill_run", "run_id"),
+        except_columns=("live",),
+    )
+
+    number: Mapped[str] = mapped_column(String(30))
+    run_id: Mapped[int] = mapped_column(ForeignKey("billing_run.id"))
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"))
+    service: Mapped[str] = mapped_column(String(20), default="sewer")
+    period: Mapped[ShortText]
+    kind: Mapped[str] = mapped_column(String(12))
+    live: Mapped[bool] = mapped_column(default=True)
+    bill_date: Mapped[date]
+    due_date: Mapped[date]
+    current_charges: Mapped[Decimal] = mapped_column(Money)
+    total_due: Mapped[Decimal] = mapped_column(Money)
+    #: Everything else the bill prints (names, addresses, reads, balance forward), as it was when posted.
+    printed: Mapped[Any] = mapped_column(JsonText)
+
+    lines: Mapped[list["BillLine"]] = relationship(order_by="BillLine.line_no")
+
+
+class BillLine(Base):
+    """One charge on a bill with all the inputs that made it, so that it can explain itself."""
+
+    __table_args__ = append_only(
+        *whole_cents("amount"),
+        UniqueConstraint("bill_id", "line_no"),
+        Index("ix_bill_line_code", "charge_code"),
+    )
+
+    bill_id: Mapped[int] = mapped_column(ForeignKey("bill.id"))
+    line_no: Mapped[int]
+    charge_code: Mapped[str] = mapped_column(String(20))
+    text: Mapped[str] = mapped_column(String(400))
+    amount: Mapped[Decimal] = mapped_column(Money)
+    inputs: Mapped[Any] = mapped_column(JsonText)

@@ -1,0 +1,99 @@
+"""Money taken: receipts numbered without gaps, their lines, voids, and the deposits that carry them to the bank."""
+
+from datetime import date, datetime
+from decimal import Decimal
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from sewerdesk.data.base import Base, ShortText, append_only, whole_cents
+from sewerdesk.data.types import Money
+
+
+class Receipt(Base):
+    """Money received once from one payer by one tender; its lines say what for."""
+
+    __table_args__ = append_only(
+        *whole_cents("amount"),
+        UniqueConstraint("number"),
+        CheckConstraint("amount > 0", name="amount_positive"),
+        Index("ix_receipt_received", "received_on"),
+    )
+
+    number: Mapped[str] = mapped_column(String(30))
+    received_on: Mapped[date]
+    entered_at: Mapped[datetime]
+    tender: Mapped[str] = mapped_column(String(12))
+    check_number: Mapped[ShortText] = mapped_column(default="")
+    bank: Mapped[ShortText] = mapped_column(default="")
+    payer: Mapped[str]
+    amount: Mapped[Decimal] = mapped_column(Money)
+    #: Several checks entered together under one control total share this mark.
+    batch: Mapped[ShortText] = mapped_column(default="")
+    note: Mapped[str] = mapped_column(default="")
+    actor: Mapped[str] = mapped_column(String(40))
+
+    lines: Mapped[list["ReceiptLine"]] = relationship(
+        back_populates="receipt", order_by="ReceiptLine.line_no"
+    )
+    void: Mapped["ReceiptVoid | None"] = relationship(back_populates="receipt")
+
+
+class ReceiptLine(Base):
+    """What part of a receipt is for: an account, or a fee of an application; never both."""
+
+    __table_args__ = append_only(
+        *whole_cents("amount"),
+        UniqueConstraint("receipt_id", "line_no"),
+        CheckConstraint("(account_id IS NULL) <> (fee_line_id IS NULL)", name="one_purpose"),
+        Index("ix_receipt_line_account", "account_id"),
+        Index("ix_receipt_line_fee", "fee_line_id"),
+    )
+
+    receipt_id: Mapped[int] = mapped_column(ForeignKey("receipt.id"))
+    line_no: Mapped[int]
+    account_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"))
+    fee_line_id: Mapped[int | None] = mapped_column(ForeignKey("fee_line.id"))
+    charge_code: Mapped[str] = mapped_column(String(20), default="")
+    text: Mapped[str] = mapped_column(default="")
+    amount: Mapped[Decimal] = mapped_column(Money)
+
+    receipt: Mapped[Receipt] = relationship(back_populates="lines")
+
+
+class ReceiptVoid(Base):
+    """A receipt that was voided: it keeps its number; the reason is required."""
+
+    __table_args__ = append_only(UniqueConstraint("receipt_id"))
+
+    receipt_id: Mapped[int] = mapped_column(ForeignKey("receipt.id"))
+    voided_on: Mapped[date]
+    reason: Mapped[str]
+    actor: Mapped[str] = mapped_column(String(40))
+
+    receipt: Mapped[Receipt] = relationship(back_populates="void")
+
+
+class Deposit(Base):
+    """Receipts carried to the bank together; the total is the sum of its receipts."""
+
+    __table_args__ = append_only(*whole_cents("total"), UniqueConstraint("number"))
+
+    number: Mapped[str] = mapped_column(String(30))
+    deposited_on: Mapped[date]
+    bank_account: Mapped[ShortText] = mapped_column(default="")
+    total: Mapped[Decimal] = mapped_column(Money)
+    actor: Mapped[str] = mapped_column(String(40))
+
+    receipts: Mapped[list["DepositReceipt"]] = relationship()
+
+
+class DepositReceipt(Base):
+    """That a receipt went to the bank with a deposit; a receipt goes once."""
+
+    __table_args__ = append_only(
+        UniqueConstraint("receipt_id"), Index("ix_deposit_receipt_deposit", "deposit_id")
+    )
+
+    deposit_id: Mapped[int] = mapped_column(ForeignKey("deposit.id"))
+    receipt_id: Mapped[int] = mapped_column(ForeignKey("receipt.id"))

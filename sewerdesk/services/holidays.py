@@ -1,0 +1,76 @@
+"""The office's own table of holidays, filled from the State's rules and free to edit."""
+
+from datetime import date
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from sewerdesk.data.models.office import Holiday as HolidayRow
+from sewerdesk.data.workspace import Workspace
+from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.holidays import Holiday, HolidayCalendar, load_holiday_rules, new_york_holidays
+from sewerdesk.paths import resource
+
+_YEARS_BACK, _YEARS_AHEAD = 2, 8
+_YEARS_WANTED_AHEAD = 3
+
+
+def calendar_of(ws: Workspace) -> HolidayCalendar:
+    """The office's calendar of business days, for every deadline."""
+    with ws.read() as session:
+        return _calendar(session)
+
+
+def holidays(ws: Workspace, *, year: int) -> tuple[Holiday, ...]:
+    """The rows of one year, in order."""
+    with ws.read() as session:
+        rows = session.scalars(
+            select(HolidayRow)
+            .where(HolidayRow.day.between(date(year, 1, 1), date(year, 12, 31)))
+            .order_by(HolidayRow.day)
+        )
+        return tuple(Holiday(row.day, row.name) for row in rows)
+
+
+def save_holiday(ws: Workspace, *, day: date, name: str) -> None:
+    """Add a holiday, or give an existing one another name."""
+    if not name.strip():
+        raise UserError(f"Enter what is kept on {day:%m/%d/%Y}, for example Founders Day.")
+    with ws.write() as session:
+        row = session.scalar(select(HolidayRow).where(HolidayRow.day == day))
+        if row is None:
+            session.add(HolidayRow(day=day, name=name.strip()))
+        else:
+            row.name = name.strip()
+
+
+def remove_holiday(ws: Workspace, *, day: date) -> None:
+    """Take a day out of the table; the office then counts it as a business day."""
+    with ws.write() as session:
+        row = session.scalar(select(HolidayRow).where(HolidayRow.day == day))
+        if row is None:
+            raise UserError(f"{day:%m/%d/%Y} is not in the table of holidays.")
+        session.delete(row)
+
+
+def extend_holidays(ws: Workspace) -> None:
+    """Fill in the coming years where the table ends too soon; years that have rows are left alone."""
+    with ws.read() as session:
+        last = session.scalar(select(func.max(HolidayRow.day)))
+    if last is None or last.year < ws.clock.today().year + _YEARS_WANTED_AHEAD:
+        with ws.write(reason="holidays of the coming years") as session:
+            _fill_holidays(session)
+
+
+def _calendar(session: Session) -> HolidayCalendar:
+    return HolidayCalendar(frozenset(session.scalars(select(HolidayRow.day))))
+
+
+def _fill_holidays(session: Session) -> None:
+    path = resource("holidays.toml")
+    rules = load_holiday_rules(path.read_text(encoding="utf-8"), source=path.name)
+    known = HolidayCalendar(frozenset(session.scalars(select(HolidayRow.day)))).years
+    this_year = session.info["clock"].today().year
+    for year in range(this_year - _YEARS_BACK, this_year + _YEARS_AHEAD + 1):
+        if year not in known:
+            session.add_all(HolidayRow(day=row.day, name=row.name) for row in new_york_holidays(year, rules))

@@ -1,0 +1,138 @@
+"""Opening an office: what is refused, and in which words."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sewerdesk.clock import FixedClock
+from sewerdesk.data import migrate
+from sewerdesk.data.engine import open_engine
+from sewerdesk.data.places import sync_folder
+from sewerdesk.domain.errors import EnvironmentProblem, ProblemKind, UserError
+from sewerdesk.services.offices import OpenOffice, open_office
+from tests.support.offices import new_office
+
+
+def problem(folder: Path, clock: FixedClock) -> EnvironmentProblem:
+    with pytest.raises(EnvironmentProblem) as caught:
+        open_office(folder, clock=clock)
+    return caught.value
+
+
+def test_open_a_second_time_names_who_has_it(office: OpenOffice, clock: FixedClock) -> None:
+    found = problem(office.ws.folder, clock)
+    assert found.kind is ProblemKind.IN_USE
+    assert "already open by" in found.message
+    assert "Close it there first" in found.message
+
+
+def test_open_after_a_kill_needs_no_repair(office_template: Path, tmp_path: Path, clock: FixedClock) -> None:
+    program = (
+        "import sys, os, datetime; from pathlib import Path\n"
+        "from sewerdesk.clock import FixedClock\n"
+        "from sewerdesk.services.offices import open_office\n"
+        "open_office(Path(sys.argv[1]), clock=FixedClock(datetime.date(2027, 1, 4)))\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    folder = tmp_path / "office"
+    folder.mkdir()
+    for item in office_template.iterdir():
+        if item.is_file():
+            (folder / item.name).write_bytes(item.read_bytes())
+    subprocess.run([sys.executable, "-c", program, str(folder)], check=False)
+    office = open_office(folder, clock=clock)
+    assert migrate.verify(office.ws.engine) == []
+    office.close(back_up=False)
+
+
+def test_open_folder_without_an_office(tmp_path: Path, clock: FixedClock) -> None:
+    found = problem(tmp_path, clock)
+    assert found.kind is ProblemKind.CANNOT_OPEN
+    assert str(tmp_path) in found.message
+
+
+def test_open_file_that_is_not_a_database(tmp_path: Path, clock: FixedClock) -> None:
+    (tmp_path / "office.db").write_text("a shopping list, quite long enough to be looked at by SQLite " * 20)
+    assert problem(tmp_path, clock).kind is ProblemKind.NOT_AN_OFFICE
+
+
+def test_open_somebody_elses_database(tmp_path: Path, clock: FixedClock) -> None:
+    other = sqlite3.connect(tmp_path / "office.db")
+    other.execute("CREATE TABLE recipes (name TEXT)")
+    other.commit()
+    other.close()
+    found = problem(tmp_path, clock)
+    assert found.kind is ProblemKind.NOT_AN_OFFICE
+    assert "is not a Sewerdesk office" in found.message
+
+
+def test_open_office_of_a_newer_program(tmp_path: Path, clock: FixedClock) -> None:
+    new_office(tmp_path / "office").close(back_up=False)
+    database = sqlite3.connect(tmp_path / "office" / "office.db")
+    database.execute("UPDATE alembic_version SET version_num = '9999'")
+    database.commit()
+    database.close()
+    found = problem(tmp_path / "office", clock)
+    assert found.kind is ProblemKind.NEWER_OFFICE
+    assert "newer Sewerdesk" in found.message
+
+
+def test_open_damaged_office(tmp_path: Path, clock: FixedClock) -> None:
+    new_office(tmp_path / "office").close(back_up=False)
+    path = tmp_path / "office" / "office.db"
+    content = bytearray(path.read_bytes())
+    content[100:4000] = b"\x00" * 3900
+    path.write_bytes(content)
+    assert problem(tmp_path / "office", clock).kind in (ProblemKind.CORRUPT, ProblemKind.NOT_AN_OFFICE)
+
+
+def test_make_office_in_a_folder_that_is_not_empty(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("mine")
+    with pytest.raises(UserError, match="is not empty"):
+        new_office(tmp_path)
+    assert sorted(item.name for item in tmp_path.iterdir()) == ["letter.txt"]
+
+
+@pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="root may write in a read-only folder")
+def test_open_office_in_a_read_only_folder(tmp_path: Path, clock: FixedClock) -> None:
+    new_office(tmp_path / "office").close(back_up=False)
+    (tmp_path / "office").chmod(0o500)
+    assert problem(tmp_path / "office", clock).kind is ProblemKind.READ_ONLY
+
+
+@pytest.mark.parametrize(
+    ("folder", "named"),
+    [("C:/Users/ann/OneDrive - Town/office", "OneDrive - Town"), ("/home/ann/Dropbox/office", "Dropbox")],
+)
+def test_warn_of_a_folder_that_a_cloud_program_syncs(folder: str, named: str) -> None:
+    assert sync_folder(Path(folder)) == named
+
+
+def test_no_warning_in_a_plain_folder() -> None:
+    assert sync_folder(Path("/home/ann/Documents/office")) == ""
+
+
+def test_head_names_the_newest_migration() -> None:
+    assert {migrate.HEAD} <= migrate._known_steps()
+    assert len([step for step in migrate._known_steps() if step > migrate.HEAD]) == 0
+
+
+def test_models_and_migrations_agree(tmp_path: Path) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    from sewerdesk.data.models import Base
+
+    engine = open_engine(tmp_path / "office.db")
+    migrate.upgrade(engine)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        differences = [
+            one for one in compare_metadata(context, Base.metadata) if "search_index" not in str(one)
+        ]
+    engine.dispose()
+    assert differences == []
