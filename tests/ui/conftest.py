@@ -1,0 +1,38 @@
+"""Fixtures of tests with a window: no screen, the program's look, and nothing left open."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication
+
+from sewerdesk.ui.jobs import InlineJobRunner
+from sewerdesk.ui.theme import Scheme, apply_theme
+from tests.ui.support import RecordingPrompter
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _look(qapp: QApplication) -> None:
+    apply_theme(qapp, Scheme.LIGHT)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_open(qapp: QApplication) -> Iterator[None]:
+    yield
+    left = [type(each).__name__ for each in qapp.topLevelWidgets() if each.isVisible()]
+    for each in qapp.topLevelWidgets():
+        each.close()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert left == [], f"windows left open: {left}"
+
+
+@pytest.fixture
+def prompter() -> RecordingPrompter:
+    """A clerk who answers what the test says."""
+    return RecordingPrompter()
+
+
+@pytest.fixture
+def jobs() -> InlineJobRunner:
+    """Long work done at once."""
+    return InlineJobRunner()
