@@ -27,7 +27,7 @@ def filled(ws: Workspace) -> Workspace:
             active_from=DAY,
         )
         parcel.roles = [ParcelRole(party=owner, role="owner", valid_from=DAY)]
-        account = Account(number="00001042", parcel=parcel, class_code="R", opened_on=DAY)
+        account = Account(number="00001042", parcel=parcel, opened_on=DAY)
         account.bill_to = [AccountRole(party=owner, role="bill_to", valid_from=DAY)]
         session.add_all([owner, parcel, account])
     return ws

@@ -1,4 +1,4 @@
-"""Sewer accounts: apart from the parcel and from the person, with status, units and bill-to by date."""
+"""Sewer accounts: apart from the parcel and from the person, with status, class, units and bill-to by date."""
 
 from datetime import date
 from decimal import Decimal
@@ -20,7 +20,6 @@ class Account(Versioned, Base):
     number: Mapped[str] = mapped_column(String(20))
     old_number: Mapped[str] = mapped_column(String(20), default="")
     parcel_id: Mapped[int] = mapped_column(ForeignKey("parcel.id"))
-    class_code: Mapped[str] = mapped_column(String(20))
     opened_on: Mapped[date]
     #: The application whose passed final inspection opened the account, where there is one.
     application_id: Mapped[int | None] = mapped_column(ForeignKey("application.id"))
@@ -29,6 +28,9 @@ class Account(Versioned, Base):
     parcel: Mapped[Parcel] = relationship()
     statuses: Mapped[list["AccountStatus"]] = relationship(
         order_by="AccountStatus.valid_from", cascade="all, delete-orphan"
+    )
+    classes: Mapped[list["AccountClass"]] = relationship(
+        order_by="AccountClass.valid_from", cascade="all, delete-orphan"
     )
     units: Mapped[list["AccountUnits"]] = relationship(
         order_by="AccountUnits.valid_from", cascade="all, delete-orphan"
@@ -48,6 +50,18 @@ class AccountStatus(Base):
 
     account_id: Mapped[int] = mapped_column(ForeignKey("account.id"))
     status: Mapped[str] = mapped_column(String(20))
+    valid_from: Mapped[date]
+    valid_to: Mapped[date | None]
+    reason: Mapped[str] = mapped_column(default="")
+
+
+class AccountClass(Base):
+    """The rate class of an account from a date to a date, end exclusive."""
+
+    __table_args__ = numbered(Index("ix_account_class_account", "account_id"))
+
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"))
+    class_code: Mapped[str] = mapped_column(String(20))
     valid_from: Mapped[date]
     valid_to: Mapped[date | None]
     reason: Mapped[str] = mapped_column(default="")

@@ -1,14 +1,27 @@
-"""Accounts as they are found: by number, bill-to, owner and service address."""
+"""Accounts as they are listed and found: by number, bill-to, owner and service address."""
 
 from collections.abc import Collection, Iterable
+from datetime import date
+from decimal import Decimal
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import Session
 
-from sewerdesk.data.models.account import Account, AccountRole
+from sewerdesk.data.models.account import (
+    Account,
+    AccountClass,
+    AccountHold,
+    AccountRole,
+    AccountStatus,
+    AccountUnits,
+)
+from sewerdesk.data.models.ledger import Entry
 from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.data.models.party import Party
 from sewerdesk.data.search import SearchText, Source
+from sewerdesk.domain.money import ZERO
+from sewerdesk.domain.registers import AccountRow
 
 
 def _search_texts(session: Session, ids: Collection[int] | None) -> Iterable[SearchText]:
@@ -55,3 +68,56 @@ SEARCH = Source(
     touched_by={"account": _itself, "account_role": _of_roles, "parcel": _of_parcels, "party": _of_parties},
     build=_search_texts,
 )
+
+
+def account_rows(
+    session: Session, on: date, *, where: ColumnElement[bool] | None = None
+) -> tuple[AccountRow, ...]:
+    """The list of accounts as they stand on a day, each with the sum of its entries, by number."""
+    statement = (
+        select(Account.id, Account.number, Parcel.location_number, Parcel.location_street, Parcel.print_key)
+        .add_columns(Account.parcel_id)
+        .join(Parcel, Parcel.id == Account.parcel_id)
+        .order_by(Account.number)
+    )
+    if where is not None:
+        statement = statement.where(where)
+    names = _values_on(session, AccountRole, Party.name, on, role="bill_to")
+    statuses = _values_on(session, AccountStatus, AccountStatus.status, on)
+    classes = _values_on(session, AccountClass, AccountClass.class_code, on)
+    units = _values_on(session, AccountUnits, AccountUnits.units, on)
+    holds = _values_on(session, AccountHold, AccountHold.reason, on)
+    money = balances(session)
+    return tuple(
+        AccountRow(
+            id=account_id,
+            number=number,
+            name=names.get(account_id, ""),
+            location=f"{house} {street}".strip(),
+            print_key=print_key,
+            class_code=classes.get(account_id, ""),
+            units=units.get(account_id, Decimal(0)),
+            status=statuses.get(account_id, ""),
+            balance=money.get(account_id, ZERO),
+            on_hold=account_id in holds,
+            parcel_id=parcel_id,
+        )
+        for account_id, number, house, street, print_key, parcel_id in session.execute(statement)
+    )
+
+
+def balances(session: Session, accounts: Collection[int] | None = None) -> dict[int, Decimal]:
+    """The sum of entries of every account that has any, read from the covering index alone."""
+    statement = select(Entry.account_id, func.sum(Entry.amount)).group_by(Entry.account_id)
+    if accounts is not None:
+        statement = statement.where(Entry.account_id.in_(accounts))
+    return dict(session.execute(statement).tuples().all())
+
+
+def _values_on(session: Session, table: Any, value: Any, on: date, *, role: str = "") -> dict[int, Any]:
+    statement = select(table.account_id, value).where(
+        table.valid_from <= on, or_(table.valid_to.is_(None), table.valid_to > on)
+    )
+    if role:
+        statement = statement.join(Party, Party.id == table.party_id).where(table.role == role)
+    return dict(session.execute(statement.order_by(table.valid_from)).tuples().all())

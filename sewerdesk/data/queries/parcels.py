@@ -1,13 +1,16 @@
-"""Parcels as they are found: by owner, location, print key and SBL."""
+"""Parcels as they are listed and found: by owner, location, print key and SBL."""
 
 from collections.abc import Collection, Iterable
+from datetime import date
 
-from sqlalchemy import select
+from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
+from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.parcel import Parcel, ParcelRole
 from sewerdesk.data.models.party import Party
 from sewerdesk.data.search import SearchText, Source
+from sewerdesk.domain.registers import ParcelRow
 
 
 def parcels_of_parties(session: Session, parties: Collection[int]) -> Collection[int]:
@@ -51,3 +54,54 @@ SEARCH = Source(
     touched_by={"parcel": _itself, "parcel_role": _of_roles, "party": parcels_of_parties},
     build=_search_texts,
 )
+
+
+def parcel_rows(session: Session, on: date, *, ids: Collection[int] | None = None) -> tuple[ParcelRow, ...]:
+    """The list of parcels with the owner of record on a day and how many accounts each has."""
+    owner = (
+        select(ParcelRole.parcel_id, func.min(Party.name).label("name"))
+        .join(Party, Party.id == ParcelRole.party_id)
+        .where(
+            ParcelRole.role == "owner",
+            ParcelRole.valid_from <= on,
+            or_(ParcelRole.valid_to.is_(None), ParcelRole.valid_to > on),
+        )
+        .group_by(ParcelRole.parcel_id)
+        .subquery()
+    )
+    accounts = select(Account.parcel_id, func.count().label("count")).group_by(Account.parcel_id).subquery()
+    statement = (
+        select(
+            Parcel.id,
+            Parcel.print_key,
+            Parcel.swis,
+            Parcel.sbl,
+            Parcel.location_number,
+            Parcel.location_street,
+            owner.c.name,
+            Parcel.property_class,
+            Parcel.district,
+            Parcel.in_district,
+            accounts.c.count,
+        )
+        .outerjoin(owner, owner.c.parcel_id == Parcel.id)
+        .outerjoin(accounts, accounts.c.parcel_id == Parcel.id)
+        .order_by(Parcel.print_key)
+    )
+    if ids is not None:
+        statement = statement.where(Parcel.id.in_(ids))
+    return tuple(
+        ParcelRow(
+            id=row[0],
+            print_key=row[1],
+            swis=row[2],
+            sbl=row[3],
+            location=f"{row[4]} {row[5]}".strip(),
+            owner=row[6] or "",
+            property_class=row[7],
+            district=row[8],
+            in_district=row[9],
+            accounts=row[10] or 0,
+        )
+        for row in session.execute(statement)
+    )

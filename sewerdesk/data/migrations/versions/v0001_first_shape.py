@@ -658,7 +658,6 @@ def upgrade() -> None:
         sa.Column("number", sa.String(length=20), nullable=False),
         sa.Column("old_number", sa.String(length=20), nullable=False),
         sa.Column("parcel_id", sa.Integer(), nullable=False),
-        sa.Column("class_code", sa.String(length=20), nullable=False),
         sa.Column("opened_on", sa.Date(), nullable=False),
         sa.Column("application_id", sa.Integer(), nullable=True),
         sa.Column("note", sa.String(length=20000), nullable=False),
@@ -763,6 +762,23 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("permit", schema=None) as batch_op:
         batch_op.create_index("ix_permit_application", ["application_id"], unique=False)
+
+    op.create_table(
+        "account_class",
+        sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("class_code", sa.String(length=20), nullable=False),
+        sa.Column("valid_from", sa.Date(), nullable=False),
+        sa.Column("valid_to", sa.Date(), nullable=True),
+        sa.Column("reason", sa.String(length=200), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["account.id"], name=op.f("fk_account_class_account_id_account")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_account_class")),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("account_class", schema=None) as batch_op:
+        batch_op.create_index("ix_account_class_account", ["account_id"], unique=False)
 
     op.create_table(
         "account_hold",
