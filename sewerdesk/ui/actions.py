@@ -1,0 +1,88 @@
+"""Actions: what can be done on a page, with its words, icon, key and tip in one place."""
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from sewerdesk.ui.theme import Ink, icon, set_role
+
+
+def make_action(
+    parent: QObject,
+    text: str,
+    trigger: Callable[[], object],
+    *,
+    key: str = "",
+    shortcut: str = "",
+    icon_name: str = "",
+    tip: str = "",
+) -> QAction:
+    """A ``QAction`` whose tool tip says what it does and which key does it.
+
+    ``trigger`` must be a bound method or a plain function, never a lambda that captures a widget. ``text`` may
+    carry a mnemonic (``&``). ``key`` is the action's object name, for tests and for ``find_action``.
+    """
+    action = QAction(text, parent)
+    action.setObjectName(key)
+    words = tip or text.replace("&", "")
+    if shortcut:
+        action.setShortcut(QKeySequence(shortcut))
+        words = f"{words} ({QKeySequence(shortcut).toString(QKeySequence.SequenceFormat.NativeText)})"
+    action.setToolTip(words)
+    if icon_name:
+        action.setProperty("icon_name", icon_name)
+        action.setIcon(icon(icon_name, Ink.SECONDARY))
+    action.triggered.connect(trigger)
+    return action
+
+
+def shortcut_text(action: QAction) -> str:
+    """The action's keys as the clerk reads them, "Ctrl+N", several joined by "or"."""
+    texts = (keys.toString(QKeySequence.SequenceFormat.NativeText) for keys in action.shortcuts())
+    return " or ".join(text for text in texts if text)
+
+
+def plain_text(action: QAction) -> str:
+    """The action's words without the mnemonic mark and the dots."""
+    return action.text().replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
+
+
+def actions_with_keys(widgets: Iterable[QWidget]) -> list[QAction]:
+    """Every action of the widgets that has a shortcut, in order, each once."""
+    found: dict[QAction, None] = {}
+    for widget in widgets:
+        found.update(dict.fromkeys(action for action in widget.actions() if action.shortcuts()))
+    return list(found)
+
+
+class ActionButton(QPushButton):
+    """A button that mirrors an action: same words, state and tip; pressing it triggers the action."""
+
+    def __init__(
+        self, action: QAction, parent: QWidget | None = None, *, primary: bool = False, quiet: bool = False
+    ) -> None:
+        super().__init__(parent)
+        self._action = action
+        self._primary = primary
+        self.setAutoDefault(False)
+        set_role(self, primary=primary, quiet=quiet)
+        self.clicked.connect(action.trigger)
+        action.changed.connect(self._follow)
+        self._follow()
+
+    @Slot()
+    def _follow(self) -> None:
+        action = self._action
+        self.setText(action.text())
+        self.setToolTip(action.toolTip())
+        self.setEnabled(action.isEnabled())
+        if self.parent() is not None:
+            self.setVisible(action.isVisible())
+        self.setAccessibleDescription(action.toolTip())
+        name = action.property("icon_name")
+        if isinstance(name, str) and name:
+            self.setIcon(icon(name, Ink.ON_ACCENT if self._primary else Ink.SECONDARY))
+        else:
+            self.setIcon(action.icon())

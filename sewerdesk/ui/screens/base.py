@@ -1,0 +1,171 @@
+"""What every page is: a title, a line about it, its actions, its banners, and room for the rest."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from sewerdesk.ui.actions import ActionButton, make_action
+from sewerdesk.ui.theme import Ink, icon, set_role
+from sewerdesk.ui.theme_tokens import Tone
+from sewerdesk.ui.widgets.banner import Banner, BannerArea
+
+if TYPE_CHECKING:
+    from sewerdesk.ui.context import Changes, UiContext
+
+PAGE_MARGINS = (24, 16, 24, 16)
+
+
+class Screen(QWidget):
+    """A page of the program. Subclasses fill ``body`` and override what they need.
+
+    ``key`` is the page's name in routes, set by the window from its ``ScreenSpec``; ``watches`` are the kinds
+    of record whose change makes the page refresh; ``help_topic`` names its help page.
+    """
+
+    watches: frozenset[str] = frozenset()
+    help_topic: str = ""
+
+    def __init__(
+        self, context: "UiContext", *, title: str, subtitle: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.context = context
+        self.key = ""
+        set_role(self, page=True)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._title = QLabel(title)
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        set_role(self._title, role="title")
+        self._subtitle = QLabel(subtitle)
+        self._subtitle.setTextFormat(Qt.TextFormat.PlainText)
+        self._subtitle.setWordWrap(True)
+        set_role(self._subtitle, role="secondary")
+        self.banners = BannerArea()
+        self.body = QVBoxLayout()
+        self.body.setSpacing(12)
+        self._head = QHBoxLayout()
+        self._buttons = QHBoxLayout()
+        self._more_menu = QMenu(self)
+        self._more = QToolButton()
+        self._lay_out()
+        self.set_title(title, subtitle)
+
+    def _lay_out(self) -> None:
+        self._more.setIcon(icon("ellipsis", Ink.SECONDARY))
+        self._more.setAccessibleName("More actions")
+        self._more.setToolTip("More actions")
+        self._more.setMenu(self._more_menu)
+        self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._more.hide()
+        titles = QVBoxLayout()
+        titles.setSpacing(0)
+        titles.addWidget(self._title)
+        titles.addWidget(self._subtitle)
+        self._buttons.setSpacing(8)
+        self._head.setSpacing(8)
+        self._head.addLayout(titles, 1)
+        self._head.addLayout(self._buttons)
+        self._head.addWidget(self._more, 0, Qt.AlignmentFlag.AlignTop)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*PAGE_MARGINS)
+        layout.setSpacing(12)
+        layout.addLayout(self._head)
+        layout.addWidget(self.banners)
+        layout.addLayout(self.body, 1)
+
+    # Title and actions
+
+    @property
+    def title(self) -> str:
+        """The page's title."""
+        return self._title.text()
+
+    @property
+    def subtitle(self) -> str:
+        """The line under the title."""
+        return self._subtitle.text()
+
+    def set_title(self, title: str, subtitle: str = "") -> None:
+        """Show another title and line; without a line its room is given back."""
+        self._title.setText(title)
+        self._title.setToolTip(title)
+        self._subtitle.setText(subtitle)
+        self._subtitle.setVisible(bool(subtitle))
+        self.setAccessibleName(title)
+
+    def add_page_action(
+        self,
+        text: str,
+        trigger: Callable[[], object],
+        *,
+        key: str,
+        shortcut: str = "",
+        icon_name: str = "",
+        tip: str = "",
+        primary: bool = False,
+        more: bool = False,
+    ) -> QAction:
+        """An action of this page, with a button in the title line (or in the "more" menu), live while shown.
+
+        At most one action is ``primary``. Every action is found by ``action(key)`` and listed by ``actions()``.
+        """
+        action = make_action(self, text, trigger, key=key, shortcut=shortcut, icon_name=icon_name, tip=tip)
+        self.show_action(action, primary=primary, more=more)
+        return action
+
+    def show_action(self, action: QAction, *, primary: bool = False, more: bool = False) -> None:
+        """Give an action a button in the title line, the primary one first, or an entry in the "more" menu."""
+        self.addAction(action)
+        if more:
+            self._more_menu.addAction(action)
+            self._more.show()
+            return
+        button = ActionButton(action, self, primary=primary)
+        place = 0 if primary else self._buttons.count()
+        self._buttons.insertWidget(place, button, 0, Qt.AlignmentFlag.AlignTop)
+
+    def action(self, key: str) -> QAction:
+        """The page's action of a key; ``KeyError`` if it has none."""
+        for action in self.actions():
+            if action.objectName() == key:
+                return action
+        raise KeyError(key)
+
+    def show_banner(self, key: str, tone: Tone, sentence: str, action: QAction | None = None) -> Banner:
+        """Show a banner under the title, replacing the one with the same key."""
+        return self.banners.set_banner(key, tone, sentence, action)
+
+    # What the window calls
+
+    def open_record(self, record_id: int, tab: str = "") -> None:
+        """Show a record, and a tab of it. A page without records has nothing to do."""
+
+    def refresh(self, changes: "Changes | None" = None) -> None:
+        """Read again what the page shows; ``changes`` is ``None`` when the clerk asked (F5) or on first showing."""
+
+    def may_leave(self) -> bool:
+        """Whether the page may be left now; a page with unsaved work asks the clerk."""
+        return True
+
+    def concerns(self, changes: "Changes") -> bool:
+        """Whether a change touches what the page shows."""
+        return bool(self.watches & changes.kinds())
+
+
+class RecordPage(Screen):
+    """A record as a whole page, with a way back to where one came from."""
+
+    def __init__(
+        self, context: "UiContext", *, title: str, subtitle: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(context, title=title, subtitle=subtitle, parent=parent)
+        self.back_button = QToolButton()
+        self.back_button.setIcon(icon("arrow-left", Ink.SECONDARY))
+        self.back_button.setAccessibleName("Back")
+        self.back_button.setToolTip("Back (Alt+Left)")
+        self.back_button.clicked.connect(context.navigator.back)
+        self._head.insertWidget(0, self.back_button, 0, Qt.AlignmentFlag.AlignTop)

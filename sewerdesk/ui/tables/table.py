@@ -1,0 +1,373 @@
+"""The table of records that every list in the program is: grid, filter line, chips, columns, totals."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Generic
+
+from PySide6.QtCore import QItemSelectionModel, QPoint, QSignalBlocker, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sewerdesk.ui.actions import make_action
+from sewerdesk.ui.store import ViewStore
+from sewerdesk.ui.tables.arrangement import Arrangement
+from sewerdesk.ui.tables.columns import Column, Row
+from sewerdesk.ui.tables.model import RecordTableModel, SortBy
+from sewerdesk.ui.tables.parts import ALL_KEY, ChipBar, FilterChip, Footer, sum_texts
+from sewerdesk.ui.tables.snapshot import SnapshotColumn, TableSnapshot, plain_value
+from sewerdesk.ui.tables.view import GridView
+from sewerdesk.ui.theme import Ink, icon, set_role
+from sewerdesk.ui.widgets.empty_state import EmptyState
+
+FILTER_DELAY_MS = 60
+KEEP_SELECTED_LIMIT = 2000
+
+
+class FilterLine(QLineEdit):
+    """The quick filter: Escape clears it, Down and Enter go to the rows."""
+
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText("Filter this list (Ctrl+F)")
+        self.setAccessibleName("Filter this list")
+        self.setClearButtonEnabled(True)
+        self.addAction(icon("search", Ink.SECONDARY), QLineEdit.ActionPosition.LeadingPosition)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape clears or leaves, Down and Enter leave."""
+        key = event.key()
+        if key == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        elif key in (Qt.Key.Key_Escape, Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class RecordTable(QWidget, Generic[Row]):
+    """A list of frozen rows with everything a clerk expects of a list.
+
+    ``name`` is the key under which the layout is remembered. ``current_changed`` carries the current row or
+    ``None``; ``row_activated`` the row opened by Enter or double click; ``export_requested`` a
+    ``TableSnapshot`` of what is shown; ``selection_changed`` nothing.
+    """
+
+    current_changed = Signal(object)
+    row_activated = Signal(object)
+    selection_changed = Signal()
+    export_requested = Signal(object)
+
+    def __init__(
+        self,
+        columns: Sequence[Column[Row]],
+        *,
+        name: str,
+        title: str,
+        store: ViewStore,
+        row_key: Callable[[Row], object] | None = None,
+        chips: Sequence[FilterChip[Row]] = (),
+        empty: str = "Nothing here yet.",
+        empty_action: QAction | None = None,
+        default_sort: Sequence[SortBy] = (),
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._title = title
+        self._chips = {chip.key: chip for chip in chips}
+        self.model: RecordTableModel[Row] = RecordTableModel(columns, self, row_key=row_key)
+        self.grid = GridView()
+        self.grid.setAccessibleName(title)
+        self.grid.setModel(self.model)
+        self.grid.find_line = self._find_line
+        set_role(self.grid, bare=True)
+        self.arrangement = Arrangement(
+            self.grid,
+            self.model,
+            store,
+            key=f"table/{name}",
+            default_sort=default_sort,
+            keeping=self._keeping_place,
+        )
+        self.filter_line = FilterLine()
+        self.chip_bar = ChipBar([(chip.key, chip.title) for chip in chips])
+        self.footer = Footer()
+        self._row_menu_actions: list[QAction] = []
+        self._timer = QTimer(self, singleShot=True, interval=FILTER_DELAY_MS)
+        self._empty = EmptyState(empty, empty_action)
+        self._nothing_found = EmptyState("Nothing in this list fits the filter.", self._clear_action())
+        self._pages = QStackedWidget()
+        self._build(bool(chips))
+        self._make_actions()
+        self._connect()
+        self.arrangement.restore()
+        self._show_state()
+
+    # Building
+
+    def _build(self, has_chips: bool) -> None:
+        self.columns_button = QToolButton()
+        self.columns_button.setIcon(icon("columns-3", Ink.SECONDARY))
+        self.columns_button.setAccessibleName("Choose columns")
+        self.columns_button.setToolTip("Choose columns (Ctrl+Shift+C)")
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addWidget(self.filter_line, 1)
+        top.addWidget(self.columns_button)
+        box = QFrame()
+        set_role(box, card=True)
+        inside = QVBoxLayout(box)
+        inside.setContentsMargins(1, 1, 1, 1)
+        inside.setSpacing(0)
+        for page in (self.grid, self._empty, self._nothing_found):
+            self._pages.addWidget(page)
+        inside.addWidget(self._pages, 1)
+        line = QFrame()
+        set_role(line, line=True)
+        inside.addWidget(line)
+        inside.addWidget(self.footer)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addLayout(top)
+        layout.addWidget(self.chip_bar)
+        self.chip_bar.setVisible(has_chips)
+        layout.addWidget(box, 1)
+
+    def _clear_action(self) -> QAction:
+        return make_action(self, "Clear the filter", self.clear_filter, key="clear-filter")
+
+    def _make_actions(self) -> None:
+        """Keys of the list; they work anywhere on the page that shows it."""
+        makers = (
+            ("Find in this list", self.focus_filter, "find", "Ctrl+F"),
+            ("Choose columns…", self.arrangement.choose_columns, "choose-columns", "Ctrl+Shift+C"),
+            ("Export this list…", self.export, "export", "Ctrl+E"),
+        )
+        for text, slot, key, keys in makers:
+            self.addAction(make_action(self, text, slot, key=key, shortcut=keys))
+        copy = make_action(self.grid, "Copy rows", self.copy, key="copy", shortcut="Ctrl+C")
+        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self.grid.addAction(copy)
+
+    def _connect(self) -> None:
+        self.filter_line.textChanged.connect(self._timer.start)
+        self._timer.timeout.connect(self._apply_filter)
+        self.filter_line.left.connect(self.focus_rows)
+        self.chip_bar.picked.connect(self._pick_chip)
+        self.columns_button.clicked.connect(self.arrangement.choose_columns)
+        self.grid.activated_line.connect(self._activate)
+        self.grid.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.grid.customContextMenuRequested.connect(self._show_row_menu)
+        selection = self.grid.selectionModel()
+        selection.currentRowChanged.connect(self._tell_current)
+        selection.selectionChanged.connect(self._tell_selection)
+
+    # Rows
+
+    def set_rows(self, rows: Sequence[Row]) -> None:
+        """Show these rows; the current row, the selection and the scroll place stay where they can."""
+        with self._keeping_place():
+            self.model.set_rows(rows)
+        counts = {key: sum(map(chip.accepts, rows)) for key, chip in self._chips.items()}
+        self.chip_bar.set_counts({ALL_KEY: len(rows), **counts})
+        self._show_state()
+
+    def current_row(self) -> Row | None:
+        """The row the keyboard is on, ``None`` if there is none."""
+        index = self.grid.currentIndex()
+        return self.model.row_at(index.row()) if index.isValid() else None
+
+    def selected_rows(self) -> list[Row]:
+        """The selected rows in the order shown."""
+        return [self.model.row_at(line) for line in self._selected_lines()]
+
+    def select_key(self, key: object) -> bool:
+        """Make the row of an identity current, clearing the filter if it hides the row; ``False`` if unknown."""
+        line = self.model.line_of(key)
+        if line is None and any(self.model.key_of(row) == key for row in self.model.all_rows):
+            self.clear_filter()
+            line = self.model.line_of(key)
+        if line is None:
+            return False
+        self.grid.go_to_line(line)
+        return True
+
+    def step(self, by: int) -> None:
+        """Go to the next (1) or previous (-1) row; stays at the ends."""
+        count = self.model.rowCount()
+        if count:
+            line = self.grid.currentIndex().row()
+            self.grid.go_to_line(min(max(line + by, 0), count - 1))
+
+    def set_row_actions(self, actions: Sequence[QAction]) -> None:
+        """What the context menu of a row offers (Shift+F10)."""
+        self._row_menu_actions = list(actions)
+
+    def snapshot(self) -> TableSnapshot:
+        """What is shown now, as typed values, columns from left to right."""
+        return self._snapshot_of(self.model.shown_rows())
+
+    # Filter
+
+    def set_filter(self, query: str) -> None:
+        """Filter at once by words, as if typed."""
+        with QSignalBlocker(self.filter_line):
+            self.filter_line.setText(query)
+        self._apply_filter()
+
+    def pick_chip(self, key: str) -> None:
+        """Turn a filter chip on; empty for all."""
+        self.chip_bar.pick(key)
+
+    @Slot()
+    def clear_filter(self) -> None:
+        """Show all rows again."""
+        self.set_filter("")
+        self.chip_bar.pick(ALL_KEY)
+
+    @Slot()
+    def _apply_filter(self) -> None:
+        self._timer.stop()
+        with self._keeping_place():
+            self.model.set_query(self.filter_line.text())
+        self._show_state()
+
+    @Slot(str)
+    def _pick_chip(self, key: str) -> None:
+        chip = self._chips.get(key)
+        with self._keeping_place():
+            self.model.set_predicate(chip.accepts if chip is not None else None)
+        self._show_state()
+
+    # Place, state, totals
+
+    def sort_by(self, *levels: SortBy) -> None:
+        """Order the rows and show it in the header."""
+        self.arrangement.sort_by(*levels)
+
+    @contextmanager
+    def _keeping_place(self) -> Iterator[None]:
+        """Keep current row, selection and scroll place across a reset of the model."""
+        current = self.current_row()
+        key = None if current is None else self.model.key_of(current)
+        lines = self._selected_lines()
+        chosen = {self.model.key_of(self.model.row_at(line)) for line in lines[:KEEP_SELECTED_LIMIT]}
+        place = self.grid.verticalScrollBar().value()
+        selection = self.grid.selectionModel()
+        with QSignalBlocker(selection):
+            yield
+            self.grid.verticalScrollBar().setValue(place)
+            self._restore(key, chosen if len(chosen) > 1 else set())
+        self.grid.viewport().update()
+        if key is not None and not self.grid.currentIndex().isValid():
+            self.current_changed.emit(None)
+        self._tell_selection()
+
+    def _restore(self, key: object | None, chosen: set[object]) -> None:
+        line = None if key is None else self.model.line_of(key)
+        if line is None:
+            return
+        self.grid.go_to_line(line)
+        add = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
+        for place, row in enumerate(self.model.shown_rows() if chosen else ()):
+            if self.model.key_of(row) in chosen:
+                self.grid.selectionModel().select(self.model.index(place, 0), add)
+
+    def _selected_lines(self) -> list[int]:
+        lines: set[int] = set()
+        selection = self.grid.selectionModel().selection()
+        for block in (selection.at(number) for number in range(selection.size())):
+            lines.update(range(block.top(), block.bottom() + 1))
+        return sorted(lines)
+
+    def _show_state(self) -> None:
+        """The right page (rows, nothing found, nothing there) and the totals of what is shown."""
+        shown, total = self.model.rowCount(), len(self.model.all_rows)
+        page: QWidget = self.grid if shown else (self._nothing_found if total else self._empty)
+        self._pages.setCurrentWidget(page)
+        sums = sum_texts(self.model.columns, self.model.totals(self.model.shown_rows()))
+        self.footer.set_shown(shown, total, sums if shown else ())
+        self._tell_selection()
+
+    @Slot()
+    def _tell_selection(self) -> None:
+        rows = self.selected_rows()
+        sums = sum_texts(self.model.columns, self.model.totals(rows)) if len(rows) > 1 else []
+        self.footer.set_selected(len(rows), sums)
+        self.selection_changed.emit()
+
+    @Slot()
+    def _tell_current(self) -> None:
+        self.current_changed.emit(self.current_row())
+
+    # What the clerk does with rows
+
+    @Slot(int)
+    def _activate(self, line: int) -> None:
+        self.row_activated.emit(self.model.row_at(line))
+
+    @Slot()
+    def focus_filter(self) -> None:
+        """Put the keyboard in the filter line."""
+        self.filter_line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filter_line.selectAll()
+
+    @Slot()
+    def focus_rows(self) -> None:
+        """Put the keyboard on the rows; the first becomes current if none is."""
+        if self._timer.isActive():
+            self._apply_filter()
+        if not self.grid.currentIndex().isValid():
+            self.step(1)
+        self.grid.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def copy(self) -> None:
+        """Copy the selected rows as tab-separated lines with their titles."""
+        rows = self.selected_rows()
+        if rows:
+            QGuiApplication.clipboard().setText(self._snapshot_of(rows).as_tab_text())
+
+    @Slot()
+    def export(self) -> None:
+        """Ask the page to export what is shown."""
+        self.export_requested.emit(self.snapshot())
+
+    def _snapshot_of(self, rows: Sequence[Row]) -> TableSnapshot:
+        columns = self.arrangement.visible_columns()
+        chip = self._chips.get(self.chip_bar.current)
+        query = self.filter_line.text().strip()
+        notes = [chip.title if chip is not None else "", f"containing “{query}”" if query else ""]
+        return TableSnapshot(
+            title=self._title,
+            note=", ".join(note for note in notes if note),
+            columns=tuple(SnapshotColumn(c.key, c.title, c.kind, c.width, c.summed) for c in columns),
+            rows=tuple(tuple(plain_value(column.value(row)) for column in columns) for row in rows),
+        )
+
+    @Slot(QPoint)
+    def _show_row_menu(self, place: QPoint) -> None:
+        if not self.grid.currentIndex().isValid():
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addActions(self._row_menu_actions)
+        if self._row_menu_actions:
+            menu.addSeparator()
+        menu.addActions([*self.grid.actions(), *self.actions()])
+        menu.popup(self.grid.viewport().mapToGlobal(place))
+
+    def _find_line(self, typed: str, start: int) -> int | None:
+        columns = self.arrangement.visible_columns()
+        return self.model.find_line(typed, columns[0].key, start) if columns else None

@@ -1,0 +1,1 @@
+"""Small parts that every page is made of: chips, cards, banners, toasts, figures, verdicts."""

@@ -1,0 +1,128 @@
+"""The yes-or-no card: the answer in a large word, and each requirement with what is on file for it."""
+
+from datetime import date
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from sewerdesk.domain.verdicts import Answer, Verdict, VerdictLine
+from sewerdesk.ui.theme import set_role, theme
+from sewerdesk.ui.theme_tokens import Tone
+from sewerdesk.ui.widgets.card import Card, Hairline
+from sewerdesk.ui.widgets.citation import CitationLink
+from sewerdesk.ui.widgets.tone_icon import ToneIcon
+from sewerdesk.ui.widgets.tone_label import ToneLabel
+
+WORDS = {Answer.YES: "Yes", Answer.NO: "No", Answer.OFFICER: "Officer decides"}
+TONES = {Answer.YES: Tone.GOOD, Answer.NO: Tone.BAD, Answer.OFFICER: Tone.CAUTION}
+ICONS = {Answer.YES: "circle-check", Answer.NO: "circle-x", Answer.OFFICER: "scale"}
+MARKS = {
+    True: (Tone.GOOD, "circle-check", "Met"),
+    False: (Tone.BAD, "circle-x", "Not met"),
+    None: (Tone.CAUTION, "scale", "Officer decides"),
+}
+
+
+class YesNoCard(Card):
+    """Shows a ``Verdict``. ``action_requested`` carries a line's action key, ``citation_activated`` its citation."""
+
+    action_requested = Signal(str)
+    citation_activated = Signal(str)
+
+    def __init__(self, verdict: Verdict, parent: QWidget | None = None) -> None:
+        super().__init__("", parent, padding=20)
+        self._holder: QWidget | None = None
+        self.set_verdict(verdict)
+
+    def set_verdict(self, verdict: Verdict) -> None:
+        """Show another verdict."""
+        if self._holder is not None:
+            self.body.removeWidget(self._holder)
+            self._holder.hide()
+            self._holder.deleteLater()
+        self._holder = QWidget()
+        layout = QVBoxLayout(self._holder)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(12)
+        layout.addLayout(self._head(verdict))
+        if verdict.lines:
+            layout.addWidget(Hairline())
+            layout.addLayout(self._rows(verdict))
+        self.body.addWidget(self._holder)
+        self.setAccessibleName(
+            f"{verdict.question} {WORDS[verdict.answer]}, judged for {_day(verdict.judged_on)}"
+        )
+
+    def _head(self, verdict: Verdict) -> QHBoxLayout:
+        word = ToneLabel(WORDS[verdict.answer], TONES[verdict.answer])
+        set_role(word, role="figure")
+        question = QLabel(verdict.question)
+        question.setWordWrap(True)
+        set_role(question, role="strong")
+        missing = len(verdict.failing)
+        about = f"Judged for {_day(verdict.judged_on)}"
+        if missing:
+            about += f" · {missing} of {len(verdict.lines)} requirements not met"
+        judged = QLabel(about)
+        set_role(judged, role="label")
+        text = QVBoxLayout()
+        text.setSpacing(0)
+        text.addWidget(question)
+        text.addWidget(judged)
+        head = QHBoxLayout()
+        head.setSpacing(12)
+        head.addWidget(ToneIcon(ICONS[verdict.answer], TONES[verdict.answer], scale=1.6))
+        head.addWidget(word)
+        head.addSpacing(8)
+        head.addLayout(text, 1)
+        return head
+
+    def _rows(self, verdict: Verdict) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(4)
+        grid.setColumnStretch(1, 3)
+        grid.setColumnStretch(2, 3)
+        for number, line in enumerate(sorted_lines(verdict)):
+            self._row(grid, number, line)
+        return grid
+
+    def _row(self, grid: QGridLayout, number: int, line: VerdictLine) -> None:
+        tone, name, word = MARKS[line.passed]
+        mark = ToneIcon(name, tone)
+        mark.setAccessibleName(word)
+        mark.setToolTip(word)
+        grid.setRowMinimumHeight(number, theme().sizes.control + 4)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        grid.addWidget(mark, number, 0, middle)
+        for column, words in ((1, line.requirement), (2, line.on_file)):
+            label = QLabel(words)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+            set_role(label, role="secondary" if column == 2 else "plain")
+            grid.addWidget(label, number, column, middle)
+        if line.citation:
+            link = CitationLink(line.citation)
+            link.activated.connect(self.citation_activated)
+            grid.addWidget(link, number, 3, middle)
+        if line.action:
+            button = QPushButton(line.action)
+            button.setAutoDefault(False)
+            button.setProperty("action_key", line.action_key)
+            button.setAccessibleName(f"{line.action}: {line.requirement}")
+            button.clicked.connect(self._press)
+            grid.addWidget(button, number, 4, middle)
+
+    @Slot()
+    def _press(self) -> None:
+        self.action_requested.emit(str(self.sender().property("action_key")))
+
+
+def sorted_lines(verdict: Verdict) -> list[VerdictLine]:
+    """Not met first, then what an officer must judge, then what is met; otherwise in the law's order."""
+    rank = {False: 0, None: 1, True: 2}
+    return sorted(verdict.lines, key=lambda line: rank[line.passed])
+
+
+def _day(day: date) -> str:
+    return f"{day:%m/%d/%Y}"
