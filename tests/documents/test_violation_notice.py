@@ -43,8 +43,8 @@ def test_prints_the_eighteen_parts_in_order() -> None:
         "The answer must reach the office by Monday, March 15, 2027.",
         "Counted from the date of mailing, 3/4/2027: 10 days is Sunday, 3/14/2027",
         "call (518) 555-0100 at least 24 hours ahead",
-        "within 15 days after you receive this notice. (as the Town Attorney wrote on March 1, 2027)",
-        "A penalty of up to $500.00 for each violation, each day being a violation of its own. (§1005)",
+        "within 15 days after you receive this notice (as the Town Attorney wrote on March 1, 2027).",
+        "A penalty of up to $500.00 for each violation, each day being a violation of its own (§1005).",
         "does not excuse any violation",
         "(518) 555-0100, Monday to Friday, 8:30 to 4:00.",
         "Wastewater Treatment Plant Operator (518) 555-0100",
@@ -121,7 +121,7 @@ def test_long_case_flows_over_pages_and_keeps_clear_of_the_footer() -> None:
     assert all(f"Finding {n}: water stood {n} inches deep" in text for n in range(1, 41))
     for number in range(1, len(pages) + 1):
         below = [run for run in text_runs(data, number - 1) if run.box.bottom > 10.4]
-        assert all(10.45 < run.box.top for run in below)
+        assert all(run.box.top > 10.45 for run in below)
         assert f"page {number} of {len(pages)}" in " ".join(run.text for run in below)
 
 

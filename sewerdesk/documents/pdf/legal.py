@@ -28,6 +28,14 @@ def weekday_date(day: date) -> str:
     return f"{_WEEKDAYS[day.weekday()]}, {long_date(day)}"
 
 
+def sourced(text: str, source: str) -> str:
+    """A sentence with its source before the final period, as in ``A fine may follow (§1005).``, in one text."""
+    said, source = text.strip(), source.strip()
+    if not source:
+        return said
+    return f"{said[:-1]} ({source})." if said.endswith(".") else f"{said} ({source})"
+
+
 def pieces(text: str, *, limit: int = CELL_LIMIT) -> tuple[str, ...]:
     """A long text in pieces of at most ``limit`` characters, parted at blanks where there are any."""
     rest, parts = text.strip(), list[str]()

@@ -22,7 +22,7 @@ from sewerdesk.documents.pdf.kit import (
     bold,
     letter_pdf,
 )
-from sewerdesk.documents.pdf.legal import Counsel, cell_rows, long_date, pair_rows, weekday_date
+from sewerdesk.documents.pdf.legal import Counsel, cell_rows, long_date, pair_rows, sourced, weekday_date
 from sewerdesk.documents.pdf.window import STANDARD, EnvelopeProfile
 from sewerdesk.domain.notices import NoticeContent, check_complete
 
@@ -98,9 +98,9 @@ def _body(notice: NoticeContent) -> Iterator[Block]:
     said.heading("Re-inspection")
     said.say(notice.reinspection)
     said.heading("Appeal")
-    said.say(f"{notice.appeal.text} ({notice.appeal.source})")
+    said.say(sourced(notice.appeal.text, notice.appeal.source))
     said.heading("Penalties and costs")
-    said.say(notice.penalties_lead, *(f"{item.text} ({item.source})" for item in notice.penalties))
+    said.say(notice.penalties_lead, *(sourced(item.text, item.source) for item in notice.penalties))
     said.say(notice.liability)
     yield _box(notice, actions)
     yield from _others(notice)
@@ -122,7 +122,7 @@ def _box(notice: NoticeContent, actions: range) -> ActionBox:
     assert notice.response_due is not None
     days = sorted({action.due for action in notice.actions})
     last = long_date(days[-1])
-    by = last if len(days) == 1 else f"{long_date(days[0])} to {last}"
+    by = last if len(days) == 1 else f"{long_date(days[0])} to\n{last}"
     first, until = actions[1], actions[-1]
     where = f"paragraph {first}" if first == until else f"paragraphs {first} to {until}"
     return ActionBox(
@@ -152,7 +152,8 @@ def _finding(fact: str, evidence: str) -> Rich:
 
 
 def _citations(notice: NoticeContent) -> Grid:
-    rows = [cell_rows(row.section, row.text, row.penalty or "As stated under Penalties and costs") for row in notice.citations]
+    elsewhere = "As stated under Penalties and costs"
+    rows = [cell_rows(row.section, row.text, row.penalty or elsewhere) for row in notice.citations]
     return Grid(_CITATIONS, tuple(line for row in rows for line in row))
 
 
