@@ -45,7 +45,7 @@ class AttachmentsEditor(FieldEditor):
         self._adopt(self.list)
         self.add_button = QPushButton(icon("paperclip", Ink.TEXT), "Add files…", self)
         self.add_button.setAutoDefault(False)
-        self.add_button.setAccessibleName(f"Add files: {spec.spoken_label}")
+        self._adopt(self.add_button, name=f"Add files: {spec.spoken_label}", sized=False)
         self.add_button.setVisible(context.pick_files is not None)
         self.add_button.clicked.connect(self.pick)
         self.remove_button = QPushButton("Remove", self)
@@ -124,6 +124,9 @@ class AttachmentsEditor(FieldEditor):
             self.remove_chosen()
             return True
         if self.acceptDrops() and event.key() == Qt.Key.Key_Insert:
+            self.pick()
+            return True
+        if watched is self.add_button and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.pick()
             return True
         return super()._handle_key(watched, event)

@@ -199,6 +199,7 @@ class CompletenessStrip(QFrame):
         outer.setSpacing(12)
         self._count = QLabel(self)
         set_role(self._count, role="strong")
+        self._count.setContentsMargins(0, 3, 0, 0)
         outer.addWidget(self._count, 0, Qt.AlignmentFlag.AlignTop)
         self._flow_host = QWidget(self)
         self._flow = FlowLayout(self._flow_host, gap=12, line_gap=0)

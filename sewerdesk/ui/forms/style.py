@@ -7,6 +7,7 @@ from sewerdesk.ui.theme_tokens import Tokens
 def problem_stylesheet(tokens: Tokens) -> str:
     """The links in the panel of problems."""
     return f"""
+QFrame[banner="bad"]:focus {{ border: 2px solid {tokens.bad}; }}
 QPushButton[link="true"] QLabel {{ color: {tokens.bad}; text-decoration: underline; }}
 QScrollArea, QScrollArea > QWidget > QWidget {{ background: transparent; }}
 """

@@ -1,0 +1,446 @@
+"""Each editor by the keyboard: what it takes, how it writes it back, and what it says."""
+
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QAccessible, QWheelEvent
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from sewerdesk.domain.entry import Answer, ChecklistAnswer
+from sewerdesk.domain.errors import UserError
+from sewerdesk.ui.forms.choice_editors import ChecklistEditor, ComboEditor, YesNoEditor
+from sewerdesk.ui.forms.date_editor import DateEditor
+from sewerdesk.ui.forms.editor import FieldEditor
+from sewerdesk.ui.forms.line_editors import LineEditor, MoneyEditor, NotesEditor
+from sewerdesk.ui.forms.lookup_editor import LookupEditor
+from sewerdesk.ui.forms.option_popup import OptionModel
+from sewerdesk.ui.forms.other_editors import AttachmentsEditor, LawEditor, file_size_words
+from sewerdesk.ui.forms.spec import Option
+from sewerdesk.ui.forms.view import FormView
+from tests.ui.form_sample import (
+    CONTRACTORS,
+    AddNew,
+    Class,
+    SampleDraft,
+    press,
+    sample_context,
+    sample_spec,
+    type_text,
+)
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+
+AWKWARD = (
+    "O'Brien & Sons <Plumbing>",
+    "=1+1 LLC",
+    "Łukasiewicz",
+    "x" * 10_000,
+    "ZIP 02134",
+    "&amp; <b>no</b>",
+)
+ALT = Qt.KeyboardModifier.AltModifier
+CTRL = Qt.KeyboardModifier.ControlModifier
+KEYPAD = Qt.KeyboardModifier.KeypadModifier
+
+
+@pytest.fixture
+def add_new() -> AddNew:
+    return AddNew()
+
+
+@pytest.fixture
+def form(qtbot: QtBot, add_new: AddNew) -> Iterator[FormView[SampleDraft]]:
+    view = FormView(sample_spec(add_new), sample_context())
+    qtbot.addWidget(view)
+    view.resize(900, 700)
+    view.show()
+    yield view
+    view.close()
+
+
+def line(form: FormView[SampleDraft], name: str) -> tuple[LineEditor, QLineEdit]:
+    """A line editor with the focus in it."""
+    editor = form.editor(name)
+    assert isinstance(editor, LineEditor)
+    editor.focus()
+    return editor, editor.edit
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+def test_line_editor_keeps_awkward_text(form: FormView[SampleDraft], text: str) -> None:
+    editor, edit = line(form, "agent")
+    editor.set_value(text)
+    assert editor.value() == text
+    edit.clear()
+    edit.insert(text)
+    editor.finish()
+    assert editor.value() == text
+
+
+def test_line_editor_drops_unprintable_characters_with_a_note(form: FormView[SampleDraft]) -> None:
+    editor, edit = line(form, "agent")
+    QApplication.clipboard().setText("Peña\x07\nRoad\x00")
+    edit.paste()
+    assert editor.value() == "Peña Road"
+    assert editor.note() == "Characters that cannot be printed were left out."
+
+
+def test_line_editor_cuts_nothing_off_and_says_how_long_it_may_be(form: FormView[SampleDraft]) -> None:
+    editor, edit = line(form, "owner")
+    edit.insert("x" * 61)
+    with pytest.raises(UserError, match="at most 60 characters; this has 61"):
+        editor.value()
+    editor.finish()
+    assert editor.typed_text() == "x" * 61
+
+
+def test_line_editor_returns_an_untouched_value_whatever_the_rules_say(form: FormView[SampleDraft]) -> None:
+    editor, edit = line(form, "phone")
+    editor.set_value("call the mill")
+    assert editor.value() == "call the mill"
+    edit.setText("call the mill.")
+    with pytest.raises(UserError, match="ten digits"):
+        editor.value()
+
+
+def test_phone_and_zip_are_put_in_their_usual_form_on_leaving(form: FormView[SampleDraft]) -> None:
+    for name, typed, shown in [
+        ("phone", "518.555.0123", "(518) 555-0123"),
+        ("zip_code", "021340042", "02134-0042"),
+    ]:
+        editor, edit = line(form, name)
+        type_text(edit, typed)
+        form.editor("owner").focus()
+        assert (edit.text(), editor.value()) == (shown, shown)
+
+
+def test_leaving_a_field_raises_no_error_but_advises(form: FormView[SampleDraft]) -> None:
+    editor, edit = line(form, "zip_code")
+    type_text(edit, "1283")
+    form.editor("owner").focus()
+    assert editor.error() == ""
+    assert "ZIP code of five or nine digits" in editor.note()
+    assert edit.text() == "1283"
+
+
+def test_money_editor_works_out_and_echoes(form: FormView[SampleDraft]) -> None:
+    editor = form.editor("fee")
+    assert isinstance(editor, MoneyEditor)
+    editor.focus()
+    type_text(editor.edit, "100/3")
+    press(editor.edit, Qt.Key.Key_Return)
+    assert editor.edit.text() == "33.33"
+    assert editor.value() == Decimal("33.33")
+    assert editor.note() == "100/3 = 33.33, rounded to the cent"
+    assert editor.edit.alignment() & Qt.AlignmentFlag.AlignRight
+
+
+@pytest.mark.parametrize("typed", ["0,012", "1,23", "12.345", "abc", "-5"])
+def test_money_editor_keeps_what_it_refuses(form: FormView[SampleDraft], typed: str) -> None:
+    editor, edit = line(form, "fee")
+    type_text(edit, typed)
+    editor.finish()
+    assert edit.text() == typed
+    with pytest.raises(UserError):
+        editor.value()
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        ("t", date(2026, 7, 15)),
+        ("+", date(2026, 7, 16)),
+        ("++", date(2026, 7, 17)),
+        ("--", date(2026, 7, 13)),
+        ("]", date(2026, 8, 15)),
+        ("[", date(2026, 6, 15)),
+        ("m", date(2026, 7, 1)),
+        ("H", date(2026, 7, 31)),
+        ("y", date(2026, 1, 1)),
+        ("r", date(2026, 12, 31)),
+        ("W", date(2026, 7, 12)),
+        ("k", date(2026, 7, 18)),
+        ("+30", date(2026, 8, 14)),
+        ("-10", date(2026, 7, 5)),
+        ("mar 5", date(2026, 3, 5)),
+        ("May 5", date(2026, 5, 5)),
+        ("7-4", date(2026, 7, 4)),
+        ("7-4-26", date(2026, 7, 4)),
+        ("7/4+", date(2026, 7, 5)),
+        ("7/4-", date(2026, 7, 3)),
+        ("1/31]", date(2026, 2, 28)),
+        ("7/4/26=", date(2026, 7, 5)),
+    ],
+)
+def test_date_editor_answers_the_date_keys(form: FormView[SampleDraft], keys: str, expected: date) -> None:
+    editor, edit = line(form, "filed")
+    type_text(edit, keys)
+    editor.finish()
+    assert editor.value() == expected
+    assert edit.text() == f"{expected:%m/%d/%Y}"
+
+
+def test_date_editor_shows_weekday_and_distance_and_can_be_emptied(form: FormView[SampleDraft]) -> None:
+    editor = form.editor("filed")
+    assert isinstance(editor, DateEditor)
+    editor.set_value(date(2026, 7, 31))
+    assert editor.beside() == "Fri, in 16 days"
+    editor.clear()
+    assert editor.value() is None
+    assert editor.beside() == ""
+    press(editor.edit, Qt.Key.Key_Semicolon, CTRL)
+    assert editor.value() == date(2026, 7, 15)
+
+
+def test_date_editor_keeps_an_unreal_date(form: FormView[SampleDraft]) -> None:
+    editor, edit = line(form, "filed")
+    type_text(edit, "2/29/26")
+    editor.finish()
+    assert edit.text() == "2/29/26"
+    with pytest.raises(UserError, match="must be a real date"):
+        editor.value()
+
+
+@pytest.mark.parametrize(("key", "modifiers"), [(Qt.Key.Key_F4, CTRL & ALT), (Qt.Key.Key_Down, ALT)])
+def test_date_editor_opens_a_calendar_and_takes_its_day(
+    form: FormView[SampleDraft], key: Qt.Key, modifiers: Qt.KeyboardModifier
+) -> None:
+    editor = form.editor("filed")
+    assert isinstance(editor, DateEditor)
+    editor.focus()
+    type_text(editor.edit, "7/4")
+    press(editor.edit, key, modifiers)
+    popup = editor.calendar_popup()
+    assert popup is not None
+    assert popup.calendar.selectedDate().toString("yyyy-MM-dd") == "2026-07-04"
+    popup.calendar.activated.emit(popup.calendar.selectedDate().addDays(3))
+    assert editor.value() == date(2026, 7, 7)
+    assert not popup.isVisible()
+
+
+def test_calendar_closes_on_escape_and_goes_to_today_on_t(form: FormView[SampleDraft]) -> None:
+    editor = form.editor("filed")
+    assert isinstance(editor, DateEditor)
+    editor.set_value(date(2026, 1, 5))
+    editor.open_calendar()
+    popup = editor.calendar_popup()
+    assert popup is not None
+    press(popup.calendar, Qt.Key.Key_T)
+    inner = popup.calendar.focusProxy() or popup.calendar
+    press(inner, Qt.Key.Key_T)
+    assert popup.calendar.selectedDate().toString("yyyy-MM-dd") == "2026-07-15"
+    press(inner, Qt.Key.Key_Escape)
+    assert not popup.isVisible()
+    assert editor.value() == date(2026, 1, 5)
+
+
+def lookup(form: FormView[SampleDraft], name: str = "contractor") -> LookupEditor:
+    """A lookup editor with the focus in it."""
+    editor = form.editor(name)
+    assert isinstance(editor, LookupEditor)
+    editor.focus()
+    return editor
+
+
+def test_lookup_picks_by_typing_and_enter(form: FormView[SampleDraft]) -> None:
+    editor = lookup(form)
+    type_text(editor.edit, "i")
+    popup = editor.popup()
+    assert popup is not None
+    assert popup.model.rowCount() == 2
+    press(editor.edit, Qt.Key.Key_Down)
+    press(editor.edit, Qt.Key.Key_Return)
+    assert editor.value() == 9
+    assert editor.edit.text() == "Łukasiewicz Excavating"
+    assert editor.note() == CONTRACTORS[2].detail
+    assert editor.popup() is None
+
+
+def test_lookup_lists_all_on_f4_and_closes_on_escape(form: FormView[SampleDraft]) -> None:
+    editor = lookup(form)
+    press(editor.edit, Qt.Key.Key_F4)
+    popup = editor.popup()
+    assert popup is not None
+    assert popup.model.rowCount() == len(CONTRACTORS)
+    press(editor.edit, Qt.Key.Key_Escape)
+    assert editor.popup() is None
+    press(editor.edit, Qt.Key.Key_Down, ALT)
+    assert editor.popup() is not None
+
+
+def test_lookup_adds_a_new_one_on_control_n(form: FormView[SampleDraft], add_new: AddNew) -> None:
+    editor = lookup(form)
+    add_new.answer = Option(10, "New & Co", "just recorded")
+    type_text(editor.edit, "zzz")
+    assert "Press Ctrl+N" in editor.note()
+    press(editor.edit, Qt.Key.Key_N, CTRL)
+    assert add_new.asked == ["zzz"]
+    assert editor.value() == 10
+
+
+def test_lookup_picks_an_exact_name_on_leaving_and_keeps_anything_else(form: FormView[SampleDraft]) -> None:
+    editor = lookup(form)
+    type_text(editor.edit, "=1+1 llc")
+    editor.finish()
+    assert editor.value() == 8
+    editor.edit.setText("somebody")
+    editor.finish()
+    assert editor.typed_text() == "somebody"
+    with pytest.raises(UserError, match="“somebody” is not picked"):
+        editor.value()
+    editor.clear()
+    assert editor.value() is None
+
+
+def test_lookup_names_a_record_that_is_gone(form: FormView[SampleDraft]) -> None:
+    editor = lookup(form)
+    editor.set_value(99)
+    assert editor.value() == 99
+    assert "no longer on file" in editor.note()
+
+
+def test_many_choices_are_searched_without_accents(form: FormView[SampleDraft]) -> None:
+    editor = lookup(form, "hamlet")
+    type_text(editor.edit, "pena")
+    press(editor.edit, Qt.Key.Key_Enter, KEYPAD)
+    assert editor.value() == "Peña Corners"
+
+
+def test_option_model_holds_to_the_contract_of_models(qtmodeltester: ModelTester) -> None:
+    model = OptionModel()
+    model.show(CONTRACTORS)
+    qtmodeltester.check(model)  # type: ignore[no-untyped-call]
+    assert model.data(model.index(0, 0), Qt.ItemDataRole.AccessibleTextRole) == (
+        "O'Brien & Sons <Plumbing>, 12 Mill St, Hague · bond to 06/30/2027"
+    )
+
+
+def test_combo_returns_the_enumeration_and_explains_the_choice(form: FormView[SampleDraft]) -> None:
+    editor = form.editor("building")
+    assert isinstance(editor, ComboEditor)
+    assert editor.value() is None
+    editor.focus()
+    press(editor.combo, Qt.Key.Key_S, text="s")
+    assert editor.value() is Class.SHOP
+    assert editor.note() == "Needs a grease trap."
+    editor.set_value("barn")
+    assert editor.value() == "barn"
+    assert editor.combo.currentText() == "barn (no longer offered)"
+
+
+def test_wheel_changes_no_value(form: FormView[SampleDraft]) -> None:
+    editor = form.editor("building")
+    assert isinstance(editor, ComboEditor)
+    editor.set_value(Class.HOME)
+    editor.focus()
+    wheel = QWheelEvent(
+        QPointF(5, 5),
+        QPointF(5, 5),
+        QPoint(0, -120),
+        QPoint(0, -120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(editor.combo, wheel)
+    assert editor.value() is Class.HOME
+
+
+def test_yes_no_is_answered_by_letter_and_starts_unanswered(form: FormView[SampleDraft]) -> None:
+    editor = form.editor("is_agent")
+    assert isinstance(editor, YesNoEditor)
+    assert editor.value() is None
+    assert editor.is_empty()
+    press(editor.yes, Qt.Key.Key_N)
+    assert editor.value() is False
+    assert not editor.is_empty()
+    press(editor.no, Qt.Key.Key_Y)
+    assert editor.value() is True
+    editor.clear()
+    assert editor.value() is None
+
+
+def test_checklist_is_answered_by_letters(form: FormView[SampleDraft]) -> None:
+    editor = form.editor("checks")
+    assert isinstance(editor, ChecklistEditor)
+    assert editor.note() == "2 of 2 not answered yet"
+    press(editor.primary, Qt.Key.Key_Y)
+    press(editor.primary, Qt.Key.Key_A)
+    assert editor.value() == (
+        ChecklistAnswer("plan", Answer.YES),
+        ChecklistAnswer("flow", Answer.NOT_APPLICABLE),
+    )
+    assert not editor.is_empty()
+    assert editor.note() == ""
+
+
+def test_attachments_are_listed_by_path_and_removed(qtbot: QtBot, tmp_path: Path) -> None:
+    plan = tmp_path / "plan & <site>.pdf"
+    plan.write_bytes(b"x" * 3_600)
+    view = FormView(sample_spec(), sample_context([plan, plan, tmp_path]))
+    qtbot.addWidget(view)
+    editor = view.editor("files")
+    assert isinstance(editor, AttachmentsEditor)
+    editor.pick()
+    assert editor.value() == (plan,)
+    assert editor.list.item(0).text() == "plan & <site>.pdf   3.5 KB"
+    assert tmp_path.name in editor.note()
+    editor.list.selectAll()
+    press(editor.list, Qt.Key.Key_Delete)
+    assert editor.value() == ()
+    editor.set_value((tmp_path / "gone.pdf",))
+    assert "not there any more" in editor.list.item(0).text()
+
+
+@pytest.mark.parametrize(
+    ("size", "words"), [(1, "1 byte"), (340, "340 bytes"), (12_288, "12 KB"), (3_565_158, "3.3 MB")]
+)
+def test_file_size_words_are_short(size: int, words: str) -> None:
+    assert file_size_words(size) == words
+
+
+def test_law_value_shows_and_opens_its_citation(form: FormView[SampleDraft], qtbot: QtBot) -> None:
+    editor = form.editor("due")
+    assert isinstance(editor, LawEditor)
+    with qtbot.waitSignal(form.citation_requested) as asked:
+        editor.primary.setFocus()
+        press(editor.primary, Qt.Key.Key_Space, text=" ")
+    assert asked.args == ["§ 602-B"]
+
+
+def test_notes_keep_lines_and_ten_thousand_characters(form: FormView[SampleDraft]) -> None:
+    editor = form.editor("notes")
+    assert isinstance(editor, NotesEditor)
+    editor.edit.insertPlainText("one\ntwo <b>\tthree\x07 " + "x" * 10_000)
+    assert editor.value() == "one\ntwo <b>\tthree " + "x" * 10_000
+    assert "left out" in editor.note()
+
+
+def spoken(editor: FieldEditor) -> str:
+    """What a screen reader calls the control, or the label it is tied to."""
+    interface = QAccessible.queryAccessibleInterface(editor.primary)
+    if isinstance(editor.primary, QComboBox):
+        return " ".join(other.text(QAccessible.Text.Name) for other, _ in interface.relations())
+    return interface.text(QAccessible.Text.Name)
+
+
+def test_every_editor_has_an_accessible_name_and_its_error_as_description(
+    form: FormView[SampleDraft],
+) -> None:
+    for spec in form.spec.fields:
+        editor = form.editor(spec.name)
+        first_item = "Site plan attached: Yes"
+        expected = first_item if spec.name == "checks" else spec.label
+        assert expected in spoken(editor), spec.name
+        if spec.name == "due":
+            continue
+        editor.set_error("Put this right.")
+        assert editor.primary.accessibleDescription().startswith("Put this right.")
+        assert editor.primary.property("invalid") is True
