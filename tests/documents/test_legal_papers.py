@@ -1,5 +1,6 @@
 """Application, permit, filing slip and inspection report: whole text, right figures, safe characters, same bytes."""
 
+import itertools
 import re
 import shutil
 import subprocess
@@ -9,8 +10,10 @@ from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
+from sewerdesk.documents.pdf import barcode
 from sewerdesk.documents.pdf.application import FeeLine, FormSection, application_pdf
 from sewerdesk.documents.pdf.inspection_report import ChecklistAnswer, inspection_report_pdf
 from sewerdesk.documents.pdf.leak_worksheet import leak_worksheet
@@ -244,3 +247,38 @@ def test_worksheet_of_a_judged_test_shows_its_arithmetic() -> None:
     assert ("Pipe", "8 in, 300 ft") in sheet.inputs
     assert "12.464 gal in 24 h" in sheet.formula
     assert sheet.gauge == "weir 2"
+
+
+_DPI = 720
+
+
+def _bar_widths(data: bytes) -> list[int]:
+    """Widths of bars and spaces, in pixels, along a line through the permit's bar code."""
+    document = pypdfium2.PdfDocument(data)
+    image = document[0].render(scale=_DPI / 72).to_pil().convert("L")
+    document.close()
+    row = round(_DPI * 1.72)
+    dark = [image.getpixel((x, row)) < 128 for x in range(round(_DPI * 5.2), round(_DPI * 7.7))]
+    runs = [(ink, len(list(group))) for ink, group in itertools.groupby(dark)]
+    inked = [place for place, (ink, _width) in enumerate(runs) if ink]
+    return [width for _ink, width in runs[inked[0] : inked[-1] + 1]]
+
+
+def test_permit_bars_read_as_its_number() -> None:
+    widths = _bar_widths(PAPERS["permit"]())
+    module = sum(widths[:6]) / 11
+    codes = [
+        "".join(str(round(w / module)) for w in widths[at : at + 6]) for at in range(0, len(widths) - 7, 6)
+    ]
+    values = [barcode._SYMBOLS.index(code) for code in codes]
+    start, *symbols, check = values
+    assert check == (start + sum(place * value for place, value in enumerate(symbols, 1))) % 103
+    read, pairs = "", start == 105
+    for value in symbols:
+        if value in (99, 100):  # to pairs of digits, to single signs
+            pairs = value == 99
+        else:
+            read += f"{value:02d}" if pairs else chr(value + 32)
+    assert start in (104, 105)
+    assert read == "PER-2027-0001"
+    assert 0.0099 < module / _DPI < 0.0135
