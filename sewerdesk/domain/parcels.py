@@ -17,7 +17,6 @@ from sewerdesk.domain.wording import show_date
 
 __all__ = [
     "SBL_LENGTH",
-    "Address",
     "Ownership",
     "Parcel",
     "PartyName",
@@ -55,22 +54,6 @@ def sbl_key(print_key: str) -> str | None:
     if match is None:
         return None
     return "".join((match[part] or "").zfill(width) for part, width in _PARTS.items())
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """A postal address as the clerk typed it."""
-
-    lines: tuple[str, ...]
-    city: str
-    state: str
-    zip_code: str
-
-    @property
-    def one_line(self) -> str:
-        """The address on one line, for lists."""
-        place = f"{self.city}, {self.state} {self.zip_code}".strip(" ,")
-        return ", ".join(part for part in (*self.lines, place) if part)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,19 +4,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sewerdesk.domain.contractors import (
-    Bond,
     CancellationNotice,
     ContractorFacts,
     CoverTerm,
     Exemption,
-    FormApproval,
     Policy,
     Suspension,
     WorkScope,
@@ -26,73 +23,14 @@ from sewerdesk.domain.contractors import (
     standing,
 )
 from sewerdesk.domain.errors import FieldErrors
-from sewerdesk.domain.law import Amendment, LawPack, load_law_pack
+from sewerdesk.domain.law import Amendment, LawPack
 from sewerdesk.domain.verdicts import Answer, Verdict, VerdictLine
-
-DAY = date(2027, 5, 3)
-NAME = "Adirondack Lateral Works, LLC"
-HOLDER = "Town of Hague, PO Box 509, Hague NY 12836"
-YEAR = CoverTerm(date(2027, 1, 1), date(2027, 12, 31))
-LIMITS = {
-    "personal_injury": {
-        "insurance.personal_injury.each": Decimal(500000),
-        "insurance.personal_injury.aggregate": Decimal(500000),
-    },
-    "property_damage": {"insurance.property_damage": Decimal(500000)},
-    "auto_bodily_injury": {
-        "insurance.auto_bi.person": Decimal(300000),
-        "insurance.auto_bi.each": Decimal(500000),
-    },
-    "auto_property_damage": {"insurance.auto_pd.each": Decimal(500000)},
-    "excess": {"insurance.excess": Decimal(2000000)},
-}
-HAZARDS = frozenset({"premises", "independent", "completed", "property", "xcu"})
-
-
-def policy(kind: str, *, form: str = "ACORD 25") -> Policy:
-    return Policy(
-        kind=kind,
-        form_code=form,
-        carrier="Northern Mutual",
-        number=f"NM-{kind}",
-        term=YEAR,
-        insured=NAME,
-        holder=HOLDER,
-        limits=LIMITS.get(kind, {}),
-        hazards=HAZARDS if kind == "property_damage" else frozenset(),
-        cancellation_notice_days=5,
-        endorsements=frozenset({"town_liabilities"}),
-        form_approvals=(FormApproval("board", date(2027, 1, 12), "Resolution 14 of 2027"),),
-        verified_by="MK",
-        verified_on=date(2027, 1, 15),
-    )
-
-
-BOND = Bond(
-    surety="Lake Surety",
-    number="B-1001",
-    amount=Decimal(5000),
-    term=CoverTerm(date(2027, 1, 1), continuous=True),
-    clauses=frozenset({"revocation"}),
-    original_on_file=True,
-)
-COMP = policy("workers_compensation", form="C-105.2")
-GOOD = ContractorFacts(
-    legal_name=NAME,
-    bonds=(BOND,),
-    policies=(
-        *(policy(kind) for kind in LIMITS),
-        COMP,
-        policy("disability_family_leave", form="DB-120.1"),
-    ),
-)
+from tests.domain.counter_examples import BOND, DAY, GOOD, HAZARDS, HOLDER, NAME, YEAR, hague
 
 
 @pytest.fixture(scope="module")
 def law() -> LawPack:
-    path = Path(__file__).parents[2] / "resources" / "laws" / "hague.toml"
-    pack = load_law_pack(path.read_text(encoding="utf-8"), source=path.name)
-    return replace(pack, policy_terms=tuple(t for t in pack.policy_terms if t.key != "review"))
+    return hague()
 
 
 def judged(facts: ContractorFacts, law: LawPack, on: date = DAY) -> Verdict:

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from sewerdesk.domain.errors import FieldErrors
-from sewerdesk.domain.law import Law, load_law_pack
+from sewerdesk.domain.law import Law
 from sewerdesk.domain.leaktests import (
     ExfiltrationRule,
     InfiltrationRule,
@@ -21,7 +21,7 @@ from sewerdesk.domain.leaktests import (
     judge,
 )
 from sewerdesk.domain.wording import show
-from sewerdesk.paths import resource
+from tests.domain.counter_examples import hague
 
 DAY = date(2027, 4, 15)
 HERE = ZoneInfo("America/New_York")
@@ -30,8 +30,7 @@ EIGHT_INCH = PipeRun(diameter_in=Decimal(8), length_ft=Decimal(1000))
 
 @pytest.fixture(scope="module")
 def law() -> Law:
-    path = resource("laws/hague.toml")
-    return load_law_pack(path.read_text(encoding="utf-8"), source=path.name)
+    return hague()
 
 
 @pytest.fixture

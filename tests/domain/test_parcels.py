@@ -6,7 +6,6 @@ import pytest
 
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.parcels import (
-    Address,
     Ownership,
     Parcel,
     PartyName,
@@ -128,8 +127,3 @@ def test_refuse_a_day_without_owner() -> None:
 
 def test_sort_by_the_sort_name() -> None:
     assert (DOE.name.sort_key, ROE.name.sort_key) == ("doe jane", "richard roe")
-
-
-def test_show_address_on_one_line() -> None:
-    address = Address(lines=("C/O Jane Doe", "PO Box 7"), city="Hague", state="NY", zip_code="12836")
-    assert address.one_line == "C/O Jane Doe, PO Box 7, Hague, NY 12836"
