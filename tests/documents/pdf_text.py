@@ -31,7 +31,10 @@ def text_runs(data: bytes, page_index: int = 0) -> list[Run]:
     for index in range(words.count_rects()):
         left, bottom, right, top = words.get_rect(index)
         box = Rect(left / 72, (height - top) / 72, right / 72, (height - bottom) / 72)
-        runs.append(Run(words.get_text_bounded(left, bottom, right, top).strip(), box))
+        text = words.get_text_bounded(left, bottom, right, top).replace(
+            "\x02", "-"
+        )  # a hyphen at a line's end
+        runs.append(Run(text.strip(), box))
     document.close()
     return runs
 

@@ -109,7 +109,7 @@ def _first_page(
         author=document.letterhead.municipality,
         subject=f"{document.document_no} {document.template}",
     )
-    out = pen.Pen(canvas)
+    out = pen.Pen(canvas, record=document.record)
     mailed = bool(document.recipient)
     reference_top = draw_letterhead(out, document.letterhead, document.envelope if mailed else None)
     draw_reference(out, document.reference, top=reference_top)
@@ -126,7 +126,7 @@ def _first_page(
 def _later_page(
     document: LetterDocument, total_pages: int, canvas: Canvas, _template: BaseDocTemplate
 ) -> None:
-    out = pen.Pen(canvas)
+    out = pen.Pen(canvas, record=document.record)
     head = f"{clean(document.letterhead.municipality)} \u00b7 {clean(document.title)}"
     out.fitted(MARGIN, 0.62, head, pen.LABEL, 4.6)
     out.text(MARGIN + tables.BODY_WIDTH, 0.62, clean(document.document_no), pen.LABEL, align="right")

@@ -29,6 +29,7 @@ DESCENT = 0.22
 """Depth below the baseline of the deepest common letters of Source Sans 3, in parts of the type size."""
 
 
+@lru_cache(maxsize=1)
 def register_fonts() -> None:
     """Make the bundled fonts known to the PDF engine; a second call does nothing."""
     from reportlab.pdfbase import pdfmetrics
@@ -83,8 +84,13 @@ def check_glyphs(texts: Iterable[str], *, record: str, font: str = REGULAR) -> N
 
 def wrap(text: str, font: str, size: float, width: float) -> list[str]:
     """Break a line at blanks so that each part is at most ``width`` points; a word too long is broken too."""
+    return list(_wrapped(text, font, size, width))
+
+
+@lru_cache(maxsize=1024)
+def _wrapped(text: str, font: str, size: float, width: float) -> tuple[str, ...]:
     if text_width(text, font, size) <= width:
-        return [text]
+        return (text,)
     lines: list[str] = []
     current = ""
     for word in text.split():
@@ -96,7 +102,7 @@ def wrap(text: str, font: str, size: float, width: float) -> list[str]:
             lines.append(current)
         *full, current = _break_word(word, font, size, width)
         lines.extend(full)
-    return [*lines, current] if current else lines or [""]
+    return (*lines, current) if current else tuple(lines) or ("",)
 
 
 def _break_word(word: str, font: str, size: float, width: float) -> list[str]:

@@ -46,15 +46,20 @@ class Letterhead:
 
 
 def draw_letterhead(
-    pen: "Pen", head: Letterhead, profile: EnvelopeProfile | None, *, left: float = MARGIN
+    pen: "Pen",
+    head: Letterhead,
+    profile: EnvelopeProfile | None,
+    *,
+    left: float = MARGIN,
+    contacts: bool = True,
 ) -> float:
     """Draw the head; returns the y where the reference block may begin.
 
     With a double window only the sender's name and address stand at the left, inside the upper window; how to
-    reach the office moves to the right of both windows.
+    reach the office moves to the right of both windows, or is left to the caller unless ``contacts``.
     """
     if profile is not None and profile.sender is not None:
-        return _draw_in_window(pen, head, profile)
+        return _draw_in_window(pen, head, profile, contacts=contacts)
     from sewerdesk.documents.pdf.pen import LABEL, SMALL, Style
 
     if head.seal:
@@ -75,7 +80,7 @@ def draw_letterhead(
     return 0.5
 
 
-def _draw_in_window(pen: "Pen", head: Letterhead, profile: EnvelopeProfile) -> float:
+def _draw_in_window(pen: "Pen", head: Letterhead, profile: EnvelopeProfile, *, contacts: bool) -> float:
     from sewerdesk.documents.pdf.pen import LABEL, SMALL
 
     assert profile.sender is not None
@@ -85,6 +90,8 @@ def _draw_in_window(pen: "Pen", head: Letterhead, profile: EnvelopeProfile) -> f
     placed = window_address(lines, profile.sender, record="the letterhead")
     pen.address(placed)
     y = 0.5
+    if not contacts:
+        return y
     for text, style in ((clean(head.department), SMALL), (head.reach, LABEL), (clean(head.hours), LABEL)):
         if text:
             pen.fitted(REFERENCE_LEFT, y, text, style, REFERENCE_RIGHT - REFERENCE_LEFT)

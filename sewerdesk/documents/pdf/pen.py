@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 from sewerdesk.documents.pdf import fonts
@@ -69,10 +70,15 @@ def describe(canvas: Canvas, *, title: str, author: str, subject: str = "") -> N
 
 
 class Pen:
-    """Draws one page (or one form of static parts); call :meth:`done` when the page is complete."""
+    """Draws one page (or one form of static parts); call :meth:`done` when the page is complete.
 
-    def __init__(self, canvas: Canvas) -> None:
+    All text is cleaned here and its glyphs checked; ``record`` is how a message names the paper.
+    """
+
+    def __init__(self, canvas: Canvas, *, record: str) -> None:
         self.canvas = canvas
+        self.record = record
+        self._said: list[str] = []
         self._text = canvas.beginText()
         self._font = ""
         self._size = 0.0
@@ -84,9 +90,12 @@ class Pen:
         """Set one line; ``y`` is its baseline and ``x`` its left end, right end or middle."""
         if not text:
             return
+        if not (text.isascii() and text.isprintable()):
+            text = clean(text)
+            self._said.append(text)
         left = x * POINTS
         if align != "left":
-            width = fonts.text_width(text, style.font, style.size)
+            width = stringWidth(text, style.font, style.size)
             left -= width if align == "right" else width / 2
         out = self._text
         shade = style.gray if gray is None else gray
@@ -181,7 +190,11 @@ class Pen:
             self.rule(0.0, y, 0.15, y, gray=0.5)
 
     def done(self) -> None:
-        """Draw the gathered text over the shapes."""
+        """Draw the gathered text over the shapes. ``UserError`` names the record if a sign has no glyph."""
+        if self._said:
+            fonts.check_glyphs(self._said, record=self.record)
+            self._said = []
+        self.canvas.setFillGray(0)
         self.canvas.drawText(self._text)
         self._text = self.canvas.beginText()
         self._font, self._size, self._gray = "", 0.0, 0.0

@@ -6,6 +6,7 @@ which escapes it, so that a name such as ``J&C <Smith>`` prints as typed and is 
 
 import unicodedata
 from dataclasses import dataclass
+from datetime import date
 from typing import TypeAlias
 from xml.sax.saxutils import escape
 
@@ -48,6 +49,22 @@ def clean(text: str, *, keep_lines: bool = False) -> str:
         elif category not in _DROPPED:
             kept.append(char)
     return unicodedata.normalize("NFKC", "".join(kept))
+
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+
+
+def long_date(day: date) -> str:
+    """A date in words, whatever the machine's language: July 31, 2026."""
+    return f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
+
+
+def short_date(day: date) -> str:
+    """A date in figures: 07/31/2026."""
+    return f"{day.month:02d}/{day.day:02d}/{day.year}"
 
 
 def plain(text: Rich) -> str:
