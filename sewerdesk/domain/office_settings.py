@@ -1,0 +1,100 @@
+"""The office's own choices that no law pack gives: how it bills, what its bills say, where it banks.
+
+What a law or a resolution must set (days to pay, the penalty) has no default: it stays empty, with its authority,
+until the clerk enters it. The thresholds at which a reading is questioned are this program's suggestions.
+"""
+
+from dataclasses import dataclass, fields, replace
+from decimal import Decimal
+from typing import Any
+
+from sewerdesk.domain.billaccounts import AccountStatus
+from sewerdesk.domain.ledger import PaymentOrder, PenaltyBase
+
+
+@dataclass(frozen=True, slots=True)
+class BillingSettings:
+    """How the office bills.
+
+    ``due_days`` after the bill's date; ``penalty_percent`` of ``penalty_base`` with ``penalty_authority`` (the local
+    law or resolution); empty values print nothing. ``high_times`` and ``days_min``/``days_max`` say when a reading is
+    questioned.
+    """
+
+    due_days: int | None = None
+    due_authority: str = ""
+    penalty_percent: Decimal | None = None
+    penalty_base: PenaltyBase = PenaltyBase.CURRENT_CHARGES
+    penalty_authority: str = ""
+    relevy_sentence: str = ""
+    relevy_authority: str = ""
+    prorate_by_days: bool = True
+    high_times: Decimal = Decimal(3)
+    days_min: int = 60
+    days_max: int = 120
+    billed_statuses: tuple[AccountStatus, ...] = (AccountStatus.ACTIVE,)
+    payment_order: PaymentOrder = PaymentOrder.OLDEST_FIRST
+    payment_order_authority: str = ""
+    payee: str = ""
+    payment_options: tuple[str, ...] = ()
+    emergency_phone: str = ""
+    message: str = ""
+    envelope: str = ""
+    bank_name: str = ""
+    bank_account: str = ""
+
+
+def settings_to_json(settings: BillingSettings) -> dict[str, Any]:
+    """Plain values for storing; decimals as text."""
+    return {field.name: _plain(getattr(settings, field.name)) for field in fields(settings)}
+
+
+def settings_from_json(stored: dict[str, Any]) -> BillingSettings:
+    """The settings as stored; values that a newer program added are ignored, missing ones keep their default."""
+    known = {field.name for field in fields(BillingSettings)}
+    values = {name: value for name, value in stored.items() if name in known}
+    for name in ("penalty_percent", "high_times"):
+        if values.get(name) is not None:
+            values[name] = Decimal(values[name])
+    if "penalty_base" in values:
+        values["penalty_base"] = PenaltyBase(values["penalty_base"])
+    if "payment_order" in values:
+        values["payment_order"] = PaymentOrder(values["payment_order"])
+    if "billed_statuses" in values:
+        values["billed_statuses"] = tuple(AccountStatus(one) for one in values["billed_statuses"])
+    if "payment_options" in values:
+        values["payment_options"] = tuple(values["payment_options"])
+    return replace(BillingSettings(), **values)
+
+
+def check_billing_settings(settings: BillingSettings) -> dict[str, str]:
+    """What is missing or impossible: field name to sentence."""
+    errors: dict[str, str] = {}
+    if settings.due_days is not None and settings.due_days < 0:
+        errors["due_days"] = "The days to pay must be zero or more."
+    percent = settings.penalty_percent
+    if percent is not None and not 0 <= percent <= 100:
+        errors["penalty_percent"] = "The penalty must be between 0 and 100 percent."
+    if percent and not settings.penalty_authority.strip():
+        errors["penalty_authority"] = (
+            "Enter the local law or resolution that sets the penalty; it is printed on bills."
+        )
+    if settings.relevy_sentence.strip() and not settings.relevy_authority.strip():
+        errors["relevy_authority"] = (
+            "Enter the law or resolution behind the sentence on the tax roll; it is printed."
+        )
+    if settings.days_min > settings.days_max:
+        errors["days_max"] = "The most days between two readings must not be less than the fewest."
+    if settings.high_times <= 0:
+        errors["high_times"] = (
+            "A reading is questioned above a multiple of the usual use; enter more than zero."
+        )
+    return errors
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Decimal):
+        return format(value, "f")
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return value

@@ -1,0 +1,51 @@
+"""The office's own choices for billing, payments and the bank."""
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from sewerdesk.data.models.office import OfficeProfile
+from sewerdesk.data.workspace import Workspace
+from sewerdesk.documents.pdf.letterhead import Letterhead
+from sewerdesk.domain.errors import FieldErrors
+from sewerdesk.domain.office_settings import (
+    BillingSettings,
+    check_billing_settings,
+    settings_from_json,
+    settings_to_json,
+)
+
+
+def billing_settings(ws: Workspace) -> BillingSettings:
+    """How the office bills now."""
+    with ws.read() as session:
+        return _billing_settings(session)
+
+
+def save_billing_settings(ws: Workspace, *, settings: BillingSettings) -> None:
+    """Save how the office bills from now on; bills already posted keep what they were printed with."""
+    errors = check_billing_settings(settings)
+    if errors:
+        raise FieldErrors(errors)
+    with ws.write(reason="billing settings") as session:
+        profile = session.scalars(select(OfficeProfile)).one()
+        profile.settings = {**profile.settings, "billing": settings_to_json(settings)}
+
+
+def _billing_settings(session: Session) -> BillingSettings:
+    profile = session.scalars(select(OfficeProfile)).one()
+    return settings_from_json(profile.settings.get("billing", {}))
+
+
+def _letterhead(session: Session) -> Letterhead:
+    """The letterhead as it stands now."""
+    row = session.scalars(select(OfficeProfile)).one()
+    last = f"{row.city}, {row.state} {row.zip_code}".strip(", ")
+    return Letterhead(
+        municipality=row.municipality,
+        department=row.department,
+        address=tuple(line for line in (row.street, row.po_box, last) if line),
+        phone=row.phone,
+        email=row.email,
+        hours=row.hours,
+        seal=row.seal,
+    )

@@ -1,0 +1,235 @@
+"""Rates and one-time fees: adopted with their authority, succeeded by date, never changed once used."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from sewerdesk.data.formulas import formula_from_json, formula_to_json
+from sewerdesk.data.models.rate import ChargeCode as ChargeCodeRow
+from sewerdesk.data.models.rate import FeeVersion, RateClass
+from sewerdesk.data.models.rate import RateVersion as RateVersionRow
+from sewerdesk.data.workspace import Workspace
+from sewerdesk.domain.errors import FieldErrors, UserError
+from sewerdesk.domain.rates import ChargeCode, Formula, RateBook, RateVersion, validate_rates
+
+
+@dataclass(frozen=True, slots=True)
+class RateDraft:
+    """A rate as the Board adopted it: what a class pays under a charge code from a day on."""
+
+    class_code: str
+    charge_code: str
+    effective_from: date
+    authority: str
+    formula: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class FeeDraft:
+    """A one-time fee as the Board adopted it; ``fee_key`` is the law pack's fee kind, ``class_key`` may be empty."""
+
+    fee_key: str
+    label: str
+    amount: Decimal
+    charge_code: str
+    effective_from: date
+    authority: str
+    class_key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RateClassView:
+    """A class of accounts that are billed alike."""
+
+    code: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class FeeView:
+    """A line of the fee schedule with the days on which it holds."""
+
+    id: int
+    fee_key: str
+    class_key: str
+    label: str
+    amount: Decimal
+    charge_code: str
+    effective_from: date
+    effective_to: date | None
+    authority: str
+
+
+def save_charge_code(ws: Workspace, *, code: ChargeCode) -> None:
+    """Enter a charge code, or change its title, fund and revenue code."""
+    if not code.code.strip() or not code.fund.strip() or not code.revenue_code.strip():
+        raise FieldErrors({"code": "A charge code needs its code, its fund and its revenue code."})
+    with ws.write() as session:
+        row = session.scalar(select(ChargeCodeRow).where(ChargeCodeRow.code == code.code))
+        if row is None:
+            row = ChargeCodeRow(code=code.code, title="", fund="", revenue_code="", sort_order=0)
+            session.add(row)
+        row.title, row.fund, row.revenue_code = code.title, code.fund, code.revenue_code
+        row.sort_order = code.order
+
+
+def save_rate_class(ws: Workspace, *, code: str, title: str) -> None:
+    """Enter a rate class, or give it another title."""
+    if not code.strip() or not title.strip():
+        raise FieldErrors({"title": "A rate class needs a short code and a title, such as R, Residential."})
+    with ws.write() as session:
+        row = session.scalar(select(RateClass).where(RateClass.code == code))
+        if row is None:
+            session.add(RateClass(code=code, title=title))
+        else:
+            row.title = title
+
+
+def adopt_rates(ws: Workspace, *, drafts: Sequence[RateDraft]) -> None:
+    """Enter rates as adopted; each ends the one it succeeds on the day it takes effect.
+
+    Raises ``UserError`` where the set would have a gap, an overlap, a tier without an open top or no authority;
+    nothing is saved then. A rate from the same day or an earlier one than an existing one is refused.
+    """
+    with ws.write(reason="rates adopted") as session:
+        known = set(session.scalars(select(ChargeCodeRow.code)))
+        for draft in drafts:
+            if draft.charge_code not in known:
+                raise UserError(f"There is no charge code {draft.charge_code}. Enter it with its fund first.")
+            _succeed_rate(session, draft)
+        session.flush()  # the check reads what will be kept
+        problems = validate_rates(_rate_book(session).versions)
+        if problems:
+            raise UserError(problems[0])
+
+
+def adopt_fees(ws: Workspace, *, drafts: Sequence[FeeDraft]) -> None:
+    """Enter fees of the schedule; each ends the one it succeeds on the day it takes effect."""
+    with ws.write(reason="fees adopted") as session:
+        for draft in drafts:
+            _succeed_fee(session, draft)
+
+
+def rate_book(ws: Workspace) -> RateBook:
+    """All charge codes and rate versions."""
+    with ws.read() as session:
+        return _rate_book(session)
+
+
+def rate_classes(ws: Workspace) -> tuple[RateClassView, ...]:
+    """All rate classes, by code."""
+    with ws.read() as session:
+        rows = session.scalars(select(RateClass).order_by(RateClass.code))
+        return tuple(RateClassView(row.code, row.title) for row in rows)
+
+
+def fee_schedule(ws: Workspace, *, on: date | None = None) -> tuple[FeeView, ...]:
+    """The fee schedule, whole or as it stands on a day."""
+    with ws.read() as session:
+        rows = session.scalars(select(FeeVersion).order_by(FeeVersion.fee_key, FeeVersion.effective_from))
+        views = [_fee_view(row) for row in rows]
+    if on is None:
+        return tuple(views)
+    return tuple(
+        fee
+        for fee in views
+        if fee.effective_from <= on and (fee.effective_to is None or on < fee.effective_to)
+    )
+
+
+def _rate_book(session: Session) -> RateBook:
+    codes = session.scalars(select(ChargeCodeRow).order_by(ChargeCodeRow.sort_order))
+    return RateBook(
+        versions=tuple(_version(row) for row in session.scalars(select(RateVersionRow))),
+        charge_codes=tuple(
+            ChargeCode(row.code, row.title, row.fund, row.revenue_code, row.sort_order) for row in codes
+        ),
+    )
+
+
+def _version(row: RateVersionRow) -> RateVersion:
+    return RateVersion(
+        version_id=row.id,
+        class_code=row.class_code,
+        charge_code=row.charge_code,
+        effective_from=row.effective_from,
+        effective_to=row.effective_to,
+        authority=row.authority,
+        formula=formula_from_json(row.formula),
+    )
+
+
+def _succeed_rate(session: Session, draft: RateDraft) -> None:
+    last = session.scalars(
+        select(RateVersionRow)
+        .where(RateVersionRow.class_code == draft.class_code, RateVersionRow.charge_code == draft.charge_code)
+        .order_by(RateVersionRow.effective_from.desc())
+    ).first()
+    name = f"class {draft.class_code}, charge {draft.charge_code}"
+    _end_former(last, draft.effective_from, name=f"The rate of {name}")
+    session.add(
+        RateVersionRow(
+            class_code=draft.class_code,
+            charge_code=draft.charge_code,
+            effective_from=draft.effective_from,
+            authority=draft.authority,
+            formula=formula_to_json(draft.formula),
+        )
+    )
+
+
+def _succeed_fee(session: Session, draft: FeeDraft) -> None:
+    errors: dict[str, str] = {}
+    if draft.amount < 0:
+        errors["amount"] = f"The fee “{draft.label}” must be zero or more."
+    if not draft.authority.strip():
+        errors["authority"] = f"Enter the resolution or local law that set the fee “{draft.label}”."
+    if errors:
+        raise FieldErrors(errors)
+    last = session.scalars(
+        select(FeeVersion)
+        .where(FeeVersion.fee_key == draft.fee_key, FeeVersion.class_key == draft.class_key)
+        .order_by(FeeVersion.effective_from.desc())
+    ).first()
+    _end_former(last, draft.effective_from, name=f"The fee “{draft.label}”")
+    session.add(
+        FeeVersion(
+            fee_key=draft.fee_key,
+            class_key=draft.class_key,
+            label=draft.label,
+            amount=draft.amount,
+            charge_code=draft.charge_code,
+            effective_from=draft.effective_from,
+            authority=draft.authority,
+        )
+    )
+
+
+def _end_former(former: RateVersionRow | FeeVersion | None, since: date, *, name: str) -> None:
+    if former is None:
+        return
+    if former.effective_from >= since:
+        raise UserError(
+            f"{name} already has a value from {former.effective_from:%m/%d/%Y}. Choose a day after it; a rate that was "
+            "in force is succeeded, not replaced."
+        )
+    if former.effective_to is None or former.effective_to > since:
+        former.effective_to = since
+
+
+def _fee_view(row: FeeVersion) -> FeeView:
+    return FeeView(
+        row.id,
+        row.fee_key,
+        row.class_key,
+        row.label,
+        row.amount,
+        row.charge_code,
+        row.effective_from,
+        row.effective_to,
+        row.authority,
+    )
