@@ -17,6 +17,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from sewerdesk.domain.errors import UserError
+from sewerdesk.ui.theme import set_role
 
 #: Milliseconds after which a job that still runs shows its progress.
 SHOW_AFTER = 600
@@ -203,10 +204,13 @@ class ProgressDialog(QDialog):
         self._job = job
         self._over = False
         self._heading = QLabel(job.title)
-        self._heading.setObjectName("dialogHeading")
+        self._heading.setTextFormat(Qt.TextFormat.PlainText)
+        set_role(self._heading, role="section")
         self._text = QLabel("Starting …")
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._bar = QProgressBar()
         self._bar.setRange(0, 0)
+        self._bar.setTextVisible(False)
         self._bar.setAccessibleName(job.title)
         self._stop = QPushButton("&Stop")
         self._stop.setVisible(job.can_stop)

@@ -95,7 +95,8 @@ class MessageDialog(QDialog):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(self.unit * 3 // 2, self.unit * 3 // 2, self.unit * 3 // 2, self.unit)
         outer.setSpacing(self.unit * 3 // 2)
-        outer.addLayout(row, 1)
+        outer.addLayout(row)
+        outer.addStretch(1)
         outer.addLayout(self.buttons)
         self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 62)
 
