@@ -12,6 +12,7 @@ from sewerdesk.domain.lawpack import (
     approvals_for,
     attachments_for,
     checklist_for,
+    clocks_for,
     fees_for,
     highway_permission,
 )
@@ -106,6 +107,7 @@ __all__ = [
     "approvals_for",
     "attachments_for",
     "checklist_for",
+    "clocks_for",
     "fees_for",
     "highway_permission",
     "load_law_pack",

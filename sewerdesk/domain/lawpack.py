@@ -246,6 +246,10 @@ class LawPack:
             raise UnknownRule(f'The law file of the {self.municipality} has no {what} "{key}".')
         return row
 
+    def for_municipality(self, *, municipality: str, kind: str, county: str) -> "LawPack":
+        """This law under another name, for a municipality that starts from the blank file."""
+        return replace(self, header=replace(self.header, municipality=municipality, kind=kind, county=county))
+
     def with_amendments(self, added: Iterable[Amendment]) -> "LawPack":
         """This law with the Board's later resolutions; ``LawPackError`` where two take effect on one day."""
         return replace(self, amendments=check_amendments(self.figures, (*self.amendments, *added), self.code))
@@ -268,6 +272,11 @@ def check_amendments(
             raise LawPackError(f"{name} takes effect before the law itself does.")
         taken.add((row.key, row.effective))
     return rows
+
+
+def clocks_for(law: Law, permit_class: str) -> tuple[PermitClock, ...]:
+    """The clocks that run for a permit of this class, in the order of the pack."""
+    return tuple(row for row in law.permit_clocks if not row.classes or permit_class in row.classes)
 
 
 def highway_permission(law: Law, jurisdiction: RoadJurisdiction) -> HighwayPermission | None:

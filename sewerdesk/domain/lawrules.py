@@ -42,7 +42,7 @@ class PermitClass:
 
 @dataclass(frozen=True, slots=True)
 class PermitClock:
-    """A clock that ends a permit unless the stopping event comes first."""
+    """A clock that ends a permit unless the stopping event comes first; without ``classes`` for every class."""
 
     key: str
     title: str
@@ -53,6 +53,7 @@ class PermitClock:
     figure: str = _ref("figure", *TIME_UNITS)
     whose: Whose = Whose.CITIZEN
     permit_may_differ: bool = False
+    classes: tuple[str, ...] = _ref("permit_class", default=())
 
 
 @dataclass(frozen=True, slots=True)

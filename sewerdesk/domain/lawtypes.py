@@ -86,6 +86,7 @@ class Event(StrEnum):
     PERMIT_ISSUED = "permit_issued"
     PERMIT_FILED = "permit_filed"
     PERMIT_EXPIRES = "permit_expires"
+    PERMIT_RENEWED = "permit_renewed"
     CONSTRUCTION_STARTS = "construction_starts"
     CONNECTED = "connected"
     WORK_READY = "work_ready"
