@@ -1,7 +1,7 @@
 """What every screen is given: the open office, the clock, and the few things that talk to the clerk."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from sewerdesk.clock import Clock
 from sewerdesk.settings import SettingsStore
@@ -14,13 +14,6 @@ if TYPE_CHECKING:
     from sewerdesk.ui.jobs import JobRunner
     from sewerdesk.ui.prompter import Prompter
     from sewerdesk.ui.widgets.toast import Toasts
-
-
-class Changes(Protocol):
-    """What a committed act touched, as the workspace reports it."""
-
-    def kinds(self) -> frozenset[str]:
-        """The kinds of record touched; a screen refreshes if it watches one of them."""
 
 
 @dataclass(frozen=True, slots=True)

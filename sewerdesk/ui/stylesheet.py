@@ -88,9 +88,11 @@ QPushButton {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.bo
   padding: 0 13px; min-height: {inner}px; max-height: {inner}px; }}
 QPushButton:hover {{ background: {t.raised}; }}
 QPushButton:pressed, QPushButton:checked {{ background: {t.pressed}; }}
-QPushButton:focus {{ border: 2px solid {t.accent}; padding: 0 12px; min-height: {inner - 2}px; max-height: {inner - 2}px; }}
+QPushButton:focus {{ border: 2px solid {t.accent}; padding: 0 12px;
+  min-height: {inner - 2}px; max-height: {inner - 2}px; }}
 QPushButton:disabled {{ color: {t.disabled}; border-color: {t.hairline}; background: {t.window}; }}
-QPushButton[primary="true"] {{ background: {t.accent}; color: {t.on_accent}; border-color: {t.accent}; font-weight: 600; }}
+QPushButton[primary="true"] {{ background: {t.accent}; color: {t.on_accent}; border-color: {t.accent};
+  font-weight: 600; }}
 QPushButton[primary="true"]:hover {{ background: {t.accent_hover}; }}
 QPushButton[primary="true"]:pressed {{ background: {t.accent_pressed}; }}
 QPushButton[primary="true"]:focus {{ outline: 2px solid {t.on_accent}; outline-offset: -5px; outline-radius: 4px; }}
@@ -151,10 +153,12 @@ QLineEdit[invalid="true"], QComboBox[invalid="true"], QPlainTextEdit[invalid="tr
 QPlainTextEdit, QTextEdit, QTextBrowser {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.border};
   border-radius: 6px; padding: 5px; selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
 QPlainTextEdit:focus, QTextEdit:focus, QTextBrowser:focus {{ border: 2px solid {t.accent}; padding: 4px; }}
-QPlainTextEdit:disabled, QTextEdit:disabled {{ background: {t.window}; color: {t.disabled}; border-color: {t.hairline}; }}
+QPlainTextEdit:disabled, QTextEdit:disabled {{ background: {t.window}; color: {t.disabled};
+  border-color: {t.hairline}; }}
 QComboBox {{ padding-right: {s.control}px; }}
 QComboBox:focus {{ padding-right: {s.control - 1}px; }}
-QComboBox::drop-down {{ subcontrol-origin: padding; subcontrol-position: center right; width: {s.control}px; border: 0; }}
+QComboBox::drop-down {{ subcontrol-origin: padding; subcontrol-position: center right;
+  width: {s.control}px; border: 0; }}
 QComboBox::down-arrow {{ image: url({image("chevron-down", t.secondary)}); width: {s.icon}px; height: {s.icon}px; }}
 QComboBox QAbstractItemView {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.border}; padding: 4px;
   selection-background-color: {t.accent_soft}; selection-color: {t.on_accent_soft}; outline: 0; }}
@@ -197,7 +201,8 @@ QAbstractItemView {{ background: {t.surface}; alternate-background-color: {t.sur
 QAbstractItemView:focus {{ border: 2px solid {t.accent}; }}
 QTableView {{ font-size: {s.table_pt}pt; gridline-color: transparent; }}
 QTableView::item {{ border: 0; border-bottom: 1px solid {t.raised}; padding: 0 8px; }}
-QTableView::item:selected {{ background: {t.accent_soft}; color: {t.on_selection}; border-bottom: 1px solid {t.accent_edge}; }}
+QTableView::item:selected {{ background: {t.accent_soft}; color: {t.on_selection};
+  border-bottom: 1px solid {t.accent_edge}; }}
 QListView::item {{ min-height: {s.row}px; padding: 0 8px; border-radius: 4px; }}
 QListView::item:hover {{ background: {t.raised}; }}
 QListView::item:selected {{ background: {t.accent_soft}; color: {t.on_accent_soft}; }}

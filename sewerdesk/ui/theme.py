@@ -6,6 +6,7 @@ the clerk's text size, so nothing on screen is measured in fixed pixels of type.
 
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 from PySide6.QtCore import (
     QByteArray,
@@ -89,10 +90,9 @@ class Theme(QObject):
 
     def image(self, name: str, color: str) -> str:
         """Path of a picture file of an icon in a color, for the style sheet."""
-        path = f"{self._images.path()}/{name}-{color.lstrip('#')}.svg"
-        with open(path, "wb") as file:
-            file.write(_svg(name, color))
-        return path
+        path = Path(self._images.path()) / f"{name}-{color.lstrip('#')}.svg"
+        path.write_bytes(_svg(name, color))
+        return path.as_posix()
 
 
 def theme() -> Theme:

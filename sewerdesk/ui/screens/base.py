@@ -13,7 +13,8 @@ from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.banner import Banner, BannerArea
 
 if TYPE_CHECKING:
-    from sewerdesk.ui.context import Changes, UiContext
+    from sewerdesk.ui.bridge import Changes
+    from sewerdesk.ui.context import UiContext
 
 PAGE_MARGINS = (24, 16, 24, 16)
 
@@ -146,6 +147,13 @@ class Screen(QWidget):
 
     def refresh(self, changes: "Changes | None" = None) -> None:
         """Read again what the page shows; ``changes`` is ``None`` when the clerk asked (F5) or on first showing."""
+
+    def take_focus(self) -> None:
+        """Put the keyboard where work on the page begins: by default its first field or button in the body."""
+        for widget in self.findChildren(QWidget):
+            if widget.isVisible() and widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                widget.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
 
     def may_leave(self) -> bool:
         """Whether the page may be left now; a page with unsaved work asks the clerk."""

@@ -10,7 +10,8 @@ from sewerdesk.ui.screens.base import Screen
 from sewerdesk.ui.tables import Column, RecordTable
 
 if TYPE_CHECKING:
-    from sewerdesk.ui.context import Changes, UiContext
+    from sewerdesk.ui.bridge import Changes
+    from sewerdesk.ui.context import UiContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,10 @@ class KeyboardMapScreen(Screen):
         self.body.addWidget(self.table, 1)
         for action in self.table.actions():
             self.addAction(action)
+
+    def take_focus(self) -> None:
+        """The keyboard starts in the filter line."""
+        self.table.focus_filter()
 
     def refresh(self, changes: "Changes | None" = None) -> None:
         """Read the keys again; pages visited meanwhile have added theirs."""

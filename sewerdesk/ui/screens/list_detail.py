@@ -16,7 +16,8 @@ from sewerdesk.ui.theme import set_role, theme
 from sewerdesk.ui.widgets.citation import LinkButton
 
 if TYPE_CHECKING:
-    from sewerdesk.ui.context import Changes, UiContext
+    from sewerdesk.ui.bridge import Changes
+    from sewerdesk.ui.context import UiContext
 
 LIST_SHARE = 40
 SHOW_DELAY_MS = 40
@@ -113,6 +114,13 @@ class ListDetailScreen(Screen, Generic[Row]):
         self._shown_id = None
         self._show_current()
         self._enter_detail()
+
+    def take_focus(self) -> None:
+        """The keyboard starts in the list, or in the record where only that is shown."""
+        if self._narrow and self._detail_open:
+            self.back_to_list.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.table.grid.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Narrow windows
 

@@ -106,16 +106,16 @@ class Column(Generic[Row]):
 
 def cell_text(value: CellValue, kind: CellKind) -> str:
     """A value in words: money ``1,234.50``, dates ``03/31/2027``, numbers with thousands, yes and no."""
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        return value
+    if value is None or isinstance(value, str):
+        return value or ""
     if isinstance(value, Status):
         return value.text
-    if isinstance(value, bool):
-        return "Yes" if value else "No"
     if isinstance(value, date):
         return f"{value:%m/%d/%Y}"
-    if kind is CellKind.MONEY:
-        return format_money(Decimal(value))
-    return f"{value:,}"
+    return _number_text(value, kind)
+
+
+def _number_text(value: Decimal | int | bool, kind: CellKind) -> str:
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    return format_money(Decimal(value)) if kind is CellKind.MONEY else f"{value:,}"

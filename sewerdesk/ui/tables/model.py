@@ -206,13 +206,7 @@ class RecordTableModel(QAbstractTableModel, Generic[Row]):
             return column.text(row)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return column.alignment
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return column.spoken(row)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return column.tooltip(row) if column.tooltip is not None else None
-        if column.kind is CellKind.STATUS:
-            return _status_data(column.value(row), role)
-        return None
+        return _extra_data(column, row, role)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -231,6 +225,16 @@ class RecordTableModel(QAbstractTableModel, Generic[Row]):
         if role == Qt.ItemDataRole.ToolTipRole:
             return column.help or None
         return None
+
+
+def _extra_data(column: Column[Row], row: Row, role: int) -> Any:
+    if role == Qt.ItemDataRole.AccessibleTextRole:
+        return column.spoken(row)
+    if role == Qt.ItemDataRole.ToolTipRole and column.tooltip is not None:
+        return column.tooltip(row)
+    if column.kind is CellKind.STATUS:
+        return _status_data(column.value(row), role)
+    return None
 
 
 def _status_data(value: object, role: int) -> Any:

@@ -119,7 +119,7 @@ class Footer(QWidget):
 
 
 def sum_texts(columns: Sequence[Column[Row]], totals: dict[str, Decimal]) -> list[str]:
-    """ "Balance 18,204.50" for each summed column."""
+    """The title and sum of each summed column, "Balance 18,204.50"; empty without one."""
     return [f"{column.title} {_sum_text(column, totals[column.key])}" for column in columns if column.summed]
 
 

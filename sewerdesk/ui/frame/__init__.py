@@ -1,0 +1,1 @@
+"""The parts of the main window around the pages: rail, top bar, status line, help panel."""
