@@ -1,0 +1,418 @@
+"""The law files of the program, figure by figure against the texts of the laws."""
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from sewerdesk.domain.law import (
+    BlankFigure,
+    FigureStatus,
+    ProjectKind,
+    RoadJurisdiction,
+    Stage,
+    Unit,
+    approvals_for,
+    attachments_for,
+    checklist_for,
+    clocks_for,
+    fees_for,
+    highway_permission,
+    load_law_pack,
+)
+from sewerdesk.domain.lawreader import SECTIONS
+from sewerdesk.domain.numbering import SeriesKind
+from sewerdesk.paths import resource
+
+ON = date(2027, 1, 13)
+NAMES = ("hague", "lockport", "altamont", "dannemora", "blank")
+PACKS = {
+    name: load_law_pack(resource(f"laws/{name}.toml").read_text(encoding="utf-8"), source=f"{name}.toml")
+    for name in NAMES
+}
+
+# key, value, unit, citation: as printed in the law
+HAGUE = """
+permit.file_days 60 days §602B [502B], Art. 5
+permit.expiry_years 2 years §602B [502B], Art. 5
+bond.amount 5000 USD §408(1)
+insurance.personal_injury.each 500000 USD §408(2)(b)
+insurance.personal_injury.aggregate 500000 USD §408(2)(b)
+insurance.property_damage 500000 USD §408(2)(c)
+insurance.auto_bi.person 300000 USD §408(2)(d)(i)
+insurance.auto_bi.each 500000 USD §408(2)(d)(i)
+insurance.auto_pd.each 500000 USD §408(2)(d)(ii)
+insurance.excess 2000000 USD §408(2)(e)
+insurance.cancellation_business_days 5 business_days §408(2)(f)
+connect.distance_ft 100 ft §307
+connect.days 90 days §307
+construction.notice_days 30 days §402A
+acceptance.as_built_copies 4 count §407
+acceptance.guarantee_years 1 years §407
+lateral.encasement_min_in 3 in §503A(1)
+trench.open_max_ft 30 ft §403C(9)
+trench.unsuitable_max_ft 2.5 ft §403C(10)
+trench.rock_depth_min_in 12 in §403C(11)
+trench.bedding_min_in 6 in §403C(16)
+trench.compaction_percent 95 percent §403C(24)
+pipe.safety_factor 1.5 ratio §403B
+pipe.load_factor 1.7 ratio §403B
+manhole.spacing_max_ft 400 ft §404(2)
+manhole.wall_6_5ft_in 7.5 in §404(5)
+manhole.cover_diameter_min_in 30 in §404(12)
+manhole.cover_weight_max_lb 150 lb §404(12)
+manhole.drop_min_ft 0.1 ft §404(13)
+forcemain.restraint_degrees 7.5 degrees §406A(4)
+leaktest.infiltration.gal_per_inch_mile_day 25 gal/in/mi/day §405A
+leaktest.infiltration.gal_per_manhole_day 1.1 gal/day §405B
+leaktest.section_max_ft 1000 ft §405B
+leaktest.duration_min_hours 2 hours §405C
+leaktest.exfiltration.head_min_ft 5 ft §405A
+leaktest.exfiltration.downstream_head_max_ft 10 ft §405A
+leaktest.exfiltration.freeboard_min_in 6 in §405A
+leaktest.exfiltration.soak_hours 24 hours §405A
+leaktest.deflection.mandrel_percent 95 percent §405E
+leaktest.air.start_psi 3.5 psi §405F
+leaktest.air.end_psi 2.5 psi §405F
+leaktest.air.max_psi 10 psi §405F
+leaktest.vacuum.manhole.seconds_to_10ft 120 seconds §405G
+leaktest.vacuum.manhole.seconds_to_15ft 150 seconds §405G
+leaktest.vacuum.manhole.seconds_to_25ft 180 seconds §405G
+leaktest.vacuum.manhole.add_seconds_5ft 30 seconds §405G
+leaktest.vacuum.manhole.add_seconds_6ft 60 seconds §405G
+leaktest.forcemain.pressure_percent 150 percent §406B
+leaktest.forcemain.gal_per_inch_mile_day 25 gal/in/mi/day §406B
+normal.bod.mg_l 250 mg/l §201 (Sewage, Normal)
+normal.bod.lb_per_mgal 2090 lb/Mgal §201 (Sewage, Normal)
+normal.oil_grease.mg_l 100 mg/l §201 (Sewage, Normal)
+normal.oil_grease.lb_per_mgal 830 lb/Mgal §201 (Sewage, Normal)
+snc.chronic_percent 66 percent §201 (Significant Non-Compliance)
+snc.trc_percent 33 percent §201 (Significant Non-Compliance)
+snc.trc_conventional 1.4 ratio §201 (Significant Non-Compliance)
+snc.trc_other 1.2 ratio §201 (Significant Non-Compliance)
+slug.minutes 15 minutes §201 (Slug)
+"""
+LOCKPORT = """
+permit.major_industrial_years 3 years §150-6B(2)(d)
+lateral.diameter_min_in 4 in §150-6O(1)(a)
+lateral.slope_4in_min_in_per_ft 0.125 in/ft §150-6O(2)(a)
+lateral.slope_6in_min_in_per_ft 0.0625 in/ft §150-6O(2)(b)
+lateral.depth_min_ft 3 ft §150-6P
+lateral.cleanout_degrees 45 degrees §150-6P
+lateral.above_floor_min_ft 3 ft §150-6Q
+lateral.water_main_separation_min_ft 10 ft §150-6J
+lateral.water_main_above_min_in 18 in §150-6J
+lateral.bedding_below_min_in 6 in §150-6N
+lateral.bedding_above_min_ft 1 ft §150-6N
+lateral.gravity_sdr_min 41 ratio §150-6I
+lateral.pressure_sdr_min 18 ratio §150-6I
+lateral.pressure_pipe_psi 150 psi §150-6I
+leaktest.air.charge_psi 4 psi §150-6L(1)
+leaktest.air.loss_max_psi 0.5 psi §150-6L(1)
+leaktest.air.minutes 10 minutes §150-6L(1)
+leaktest.pressure.psi 100 psi §150-6L(2)(a)
+leaktest.pressure.hours 2 hours §150-6L(2)
+leaktest.pressure.divisor 7400 ratio §150-6L(2)(b)
+penalty.falsification_fine_max 1000 USD Ch. 150, section on false statements
+penalty.falsification_prison_max_years 1 years Ch. 150, section on false statements
+siu.plant_share_percent 5 percent Definitions (Significant Industrial User, D)
+siu.raw_material_lb_per_year 10000 lb Definitions (Significant Industrial User, C)
+siu.raw_material_gal_per_year 1000 gal Definitions (Significant Industrial User, C)
+"""
+ALTAMONT = """
+insurance.property_damage 500000 USD §300-28A(1)
+insurance.cancellation_business_days 5 business_days §300-28A(2)
+construction.notice_days 30 days §300-22A(2)
+acceptance.as_built_copies 4 count §300-27
+acceptance.guarantee_years 1 years §300-27
+pipe.gravity_min_in 8 in §300-23A(2)(a)
+pipe.low_pressure_min_in 3 in §300-23A(2)(a)
+trench.open_max_ft 30 ft §300-23C(9)
+manhole.cover_diameter_min_in 36 in §300-24K
+manhole.heavy_frame_cover_lb 735 lb §300-24K
+manhole.light_frame_cover_lb 420 lb §300-24K
+manhole.brick_courses_max 4 count §300-24P
+leaktest.infiltration.gal_per_inch_mile_day 25 gal/in/mi/day §300-25A
+leaktest.infiltration.gal_per_manhole_day 1.1 gal/day §300-25B
+leaktest.section_max_ft 1000 ft §300-25B
+leaktest.exfiltration.soak_hours 24 hours §300-25A
+leaktest.vacuum.manhole.seconds_to_15ft 150 seconds §300-25G(2)
+leaktest.forcemain.pressure_percent 150 percent §300-26B
+"""
+DANNEMORA = """
+permit.contribution_years 5 years §72-6B(5)
+permit.contribution_renew_days 180 days §72-6B(5)
+permit.change_notice_days 30 days §72-6B(5)
+permit.contribution_apply_days 90 days §72-6B(2)(a)
+fee.contribution_application 1 USD §72-6B(2)(a)
+connect.days 30 days §72-12B
+private.inspection_hours 48 hours §72-13C
+lateral.diameter_min_in 4 in §72-16
+lateral.joint_depth_min_in 0.75 in §72-18
+nov.response_days 30 days §72-7C
+nov.response_trigger notice_dated text §72-7C
+hearing.notice_days 10 days §72-7D(1)
+suspension.statement_days 15 days §72-7A(2)
+accident.report_days 5 days §72-4H(2)
+confidential.notice_days 10 days §72-6G(3)
+penalty.offense_min 100 USD/day §72-8A
+penalty.offense_max 1000 USD/day §72-8A
+penalty.falsification_fine_max 1000 USD §72-8B
+penalty.falsification_prison_max_months 6 months §72-8B
+siu.flow_gal_per_day 25000 gal/day §72-2 (Significant Industrial User, A)
+lel.two_readings_percent 5 percent §72-4A(1)(a)
+lel.one_reading_percent 10 percent §72-4A(1)(a)
+discharge.ph_min 5.0 pH §72-4A(1)(c)
+discharge.temperature_max_f 104 deg_F §72-4A(1)(i)
+compliance.report_days 90 days §72-6C(1)
+monitoring.build_days 90 days §72-6D(3)
+schedule.progress_report_days 14 days §72-6B(2)(a)[9][c]
+significant.uncorrected_days 45 days §72-6F(2)
+"""
+
+
+def table(name: str, text: str) -> list[tuple[str, str, str, str, str]]:
+    rows = [line.split(" ", 3) for line in text.strip().splitlines()]
+    return [(name, key, value, unit, citation) for key, value, unit, citation in rows]
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "value", "unit", "citation"),
+    table("hague", HAGUE)
+    + table("lockport", LOCKPORT)
+    + table("altamont", ALTAMONT)
+    + table("dannemora", DANNEMORA),
+)
+def test_hold_the_figure_of_the_law(name: str, key: str, value: str, unit: str, citation: str) -> None:
+    figure = PACKS[name].figure(key, ON)
+    expected = value if figure.unit is Unit.TEXT else Decimal(value)
+    assert figure.value == expected
+    assert (str(figure.unit), figure.citation) == (unit, citation)
+    assert figure.status is FigureStatus.LAW
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("hague", "fee.connection"),
+        ("hague", "penalty.administrative_max"),
+        ("hague", "billing.penalty_percent"),
+        ("lockport", "connect.days"),
+        ("lockport", "penalty.civil_max"),
+        ("altamont", "fee.tap"),
+        ("dannemora", "connect.distance_ft"),
+        ("blank", "bond.amount"),
+    ],
+)
+def test_leave_blank_what_the_text_does_not_say(name: str, key: str) -> None:
+    with pytest.raises(BlankFigure):
+        _ = PACKS[name].figure(key, ON).number
+
+
+@pytest.mark.parametrize(
+    ("name", "municipality", "kind", "county"),
+    [
+        ("hague", "Town of Hague", "town", "Warren"),
+        ("lockport", "Town of Lockport", "town", "Niagara"),
+        ("altamont", "Village of Altamont", "village", "Albany"),
+        ("dannemora", "Village of Dannemora", "village", "Clinton"),
+    ],
+)
+def test_name_the_municipality(name: str, municipality: str, kind: str, county: str) -> None:
+    pack = PACKS[name]
+    assert (pack.code, pack.municipality, pack.kind, pack.county) == (name, municipality, kind, county)
+
+
+@pytest.mark.parametrize(
+    ("name", "issues", "receives", "lateral", "installer"),
+    [
+        (
+            "hague",
+            "Wastewater Treatment Plant Operator",
+            "Zoning Enforcement Officer",
+            "building lateral",
+            "contractor",
+        ),
+        ("lockport", "Superintendent", "Town of Lockport Sewer Department", "building sewer", "installer"),
+        ("altamont", "Superintendent", "Village Clerk", "building lateral", "contractor"),
+        ("dannemora", "Sewer Inspector", "Sewer Inspector", "house sewer", "drainlayer"),
+    ],
+)
+def test_speak_the_municipalitys_words(
+    name: str, issues: str, receives: str, lateral: str, installer: str
+) -> None:
+    pack = PACKS[name]
+    assert (pack.officer("issues").title, pack.officer("receives").title) == (issues, receives)
+    assert (pack.term("lateral").singular, pack.term("installer").singular) == (lateral, installer)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_have_in_every_file_what_every_office_asks(name: str) -> None:
+    pack = PACKS[name]
+    for key in (
+        "connect.distance_ft",
+        "connect.days",
+        "nov.response_days",
+        "nov.response_trigger",
+        "hearing.notice_days",
+        "penalty.civil_max" if name != "dannemora" else "penalty.offense_max",
+        "billing.due_days",
+        "billing.penalty_percent",
+        "billing.interest_percent_per_month",
+        "relevy.certify_by",
+        "fee.connection" if name != "lockport" else "fee.inspection",
+    ):
+        assert pack.has_figure(key)
+    for text in ("authority", "boundary", "penalties", "falsification", "appeal", "no_waiver", "transfer"):
+        assert pack.text(text).citation
+    assert {row.key for row in pack.permit_classes} == {"standard", "industrial"}
+    assert [row.key for row in pack.permit_classes if row.industrial] == ["industrial"]
+    assert any(row.document == "NOV" for row in pack.response_clocks)
+    assert fees_for(pack, ProjectKind.LATERAL)
+    assert checklist_for(pack, ProjectKind.LATERAL)
+    assert approvals_for(pack, ProjectKind.LATERAL)
+    documents = {row.document for row in pack.response_clocks}
+    assert documents <= {kind.value for kind in SeriesKind}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_cite_and_explain_every_row(name: str) -> None:
+    pack = PACKS[name]
+    for figure in pack.figures.values():
+        assert figure.citation
+        assert (
+            figure.subject[0].islower() or figure.subject.split()[0].isupper() or figure.subject[0].isalnum()
+        )
+        assert bool(figure.missing) is (figure.status is not FigureStatus.LAW)
+    for attribute, _kind in SECTIONS.values():
+        for row in getattr(pack, attribute):
+            assert row.citation
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_refuse_acord_as_proof_of_workers_compensation(name: str) -> None:
+    proofs = {row.key: row for row in PACKS[name].statutory_proofs}
+    assert set(proofs) == {"workers_compensation", "disability_family_leave"}
+    compensation, disability = proofs["workers_compensation"], proofs["disability_family_leave"]
+    assert [form.code for form in compensation.accepted] == [
+        "C-105.2",
+        "U-26.3",
+        "SI-12",
+        "GSI-105.2",
+        "CE-200",
+    ]
+    assert [form.code for form in disability.accepted] == ["DB-120.1", "DB-155", "CE-200"]
+    for proof in proofs.values():
+        refused = {form.code: form.reason for form in proof.refused}
+        assert "liability insurance only" in refused["ACORD"]
+        assert not refused.keys() & {form.code for form in proof.accepted}
+        assert {"issue", "renewal"} <= set(proof.applies_to)
+
+
+def test_run_both_clocks_of_a_hague_permit() -> None:
+    hague = PACKS["hague"]
+    clocks = clocks_for(hague, "standard")
+    assert [(row.key, row.figure, row.permit_may_differ) for row in clocks] == [
+        ("file", "permit.file_days", False),
+        ("expire", "permit.expiry_years", True),
+    ]
+    assert clocks == clocks_for(hague, "industrial")
+
+
+def test_run_the_contribution_clock_for_industrial_permits_only() -> None:
+    assert not clocks_for(PACKS["dannemora"], "standard")
+    assert [row.key for row in clocks_for(PACKS["dannemora"], "industrial")] == ["contribution_expire"]
+
+
+def test_ask_hague_contractors_for_bond_and_coverage() -> None:
+    hague = PACKS["hague"]
+    (bond,) = hague.bond_requirements
+    assert hague.officer(bond.filed_with).title == "Town Clerk"
+    assert [clause.key for clause in bond.clauses] == ["revocation"]
+    kinds = {row.kind: row for row in hague.coverage_requirements}
+    assert list(kinds) == [
+        "personal_injury",
+        "property_damage",
+        "auto_bodily_injury",
+        "auto_property_damage",
+        "excess",
+    ]
+    assert len(kinds["property_damage"].hazards) == 5
+    assert [limit.label for limit in kinds["personal_injury"].limits] == ["each occurrence", "aggregate"]
+
+
+def test_ask_altamont_contractors_also_when_they_tap_a_sewer() -> None:
+    assert [row.key for row in PACKS["altamont"].right_of_way] == ["highway", "existing_sewer"]
+    assert not PACKS["altamont"].bond_requirements
+    assert not PACKS["lockport"].right_of_way
+
+
+@pytest.mark.parametrize(
+    ("name", "jurisdiction", "authority"),
+    [
+        ("hague", RoadJurisdiction.LOCAL, "Superintendent of Highways"),
+        ("hague", RoadJurisdiction.COUNTY, "County Department of Public Works"),
+        ("altamont", RoadJurisdiction.LOCAL, "Superintendent of Public Works"),
+        ("altamont", RoadJurisdiction.STATE, "New York State Department of Transportation"),
+    ],
+)
+def test_send_road_work_to_whoever_keeps_the_road(
+    name: str, jurisdiction: RoadJurisdiction, authority: str
+) -> None:
+    found = highway_permission(PACKS[name], jurisdiction)
+    assert found is not None
+    assert found.authority == authority
+
+
+def test_ask_no_road_permission_where_the_text_has_none() -> None:
+    assert highway_permission(PACKS["lockport"], RoadJurisdiction.LOCAL) is None
+
+
+def test_keep_altamonts_connection_fee_for_capital_only() -> None:
+    fees = {row.key: row for row in fees_for(PACKS["altamont"], ProjectKind.LATERAL)}
+    assert fees["connection"].restricted_fund == "Capital improvement of the POTW and nothing else"
+    assert not fees["tap"].restricted_fund
+
+
+def test_ask_industrial_applicants_for_more_papers() -> None:
+    hague = PACKS["hague"]
+    standard = {row.key for row in attachments_for(hague, ProjectKind.LATERAL, "standard")}
+    industrial = {row.key for row in attachments_for(hague, ProjectKind.LATERAL, "industrial")}
+    assert industrial - standard == {"waste"}
+
+
+def test_print_the_meant_section_beside_the_printed_one() -> None:
+    cited = {row.key: row.cited for row in PACKS["hague"].violations}
+    assert cited["expired_permit"] == "§602B [502B]"
+    assert cited["inflow"] == "§501B"
+
+
+def test_end_lockport_permits_by_themselves() -> None:
+    rows = {row.key: row for row in PACKS["lockport"].automatic_terminations}
+    assert len(rows) == 4
+    assert rows["three_years"].classes == ("industrial",)
+    assert not PACKS["lockport"].permit_clocks
+
+
+def test_offer_the_exfiltration_test_with_prior_approval() -> None:
+    tests = {row.key: row for row in PACKS["hague"].leak_tests}
+    assert tests["T4"].needs_prior_approval
+    assert not tests["T3"].needs_prior_approval
+    assert {"head", "soak", "freeboard", "downstream_head", "air", "approval", "section", "duration"} <= {
+        row.key for row in tests["T4"].preconditions
+    }
+    assert list(tests) == ["T3", "T4", "T5a", "T5b", "T6", "T7a", "T7b", "T8"]
+
+
+def test_have_no_vacuum_adders_where_the_text_has_none() -> None:
+    assert not PACKS["altamont"].has_figure("leaktest.vacuum.manhole.add_seconds_5ft")
+
+
+def test_cover_every_stage_of_a_hague_inspection() -> None:
+    stages = {row.stage for row in checklist_for(PACKS["hague"], ProjectKind.LATERAL)}
+    assert stages == set(Stage)
+
+
+def test_serve_dannemoras_hearing_notice_in_the_three_ways() -> None:
+    rules = {row.key: row for row in PACKS["dannemora"].service_rules}
+    assert rules["hearing"].methods == ("personal", "registered_mail", "certified_mail")
