@@ -88,33 +88,42 @@ class Pen:
         self, x: float, y: float, text: str, style: Style, *, align: Align = "left", gray: float | None = None
     ) -> None:
         """Set one line; ``y`` is its baseline and ``x`` its left end, right end or middle."""
-        if not text:
-            return
-        if not (text.isascii() and text.isprintable()):
-            text = clean(text)
-            self._said.append(text)
-        left = x * POINTS
-        if align != "left":
-            width = stringWidth(text, style.font, style.size)
-            left -= width if align == "right" else width / 2
-        out = self._text
+        text = self._checked(text)
+        width = 0.0 if align == "left" else stringWidth(text, style.font, style.size)
         shade = style.gray if gray is None else gray
-        if shade != self._gray:
-            out.setFillGray(shade)
-            self._gray = shade
-        if style.font != self._font or style.size != self._size:
-            out.setFont(style.font, style.size, style.leading)
-            self._font, self._size = style.font, style.size
-        out.setTextOrigin(left, (PAGE_HEIGHT - y) * POINTS)
-        out.textOut(text)
+        self._set(_left(x, width, align), y, text, style, size=style.size, gray=shade)
 
     def fitted(
         self, x: float, y: float, text: str, style: Style, width: float, *, align: Align = "left"
     ) -> None:
         """Set one line no wider than ``width`` inches: in smaller type, down to 6 points, if need be."""
-        size = fonts.fit_size(text, style.font, size=style.size, smallest=6, width=width * POINTS)
-        fitting = style if size == style.size else Style(style.font, size, style.leading, style.gray)
-        self.text(x, y, text, fitting, align=align)
+        text = self._checked(text)
+        size, wide = style.size, stringWidth(text, style.font, style.size)
+        if wide > width * POINTS:
+            size = fonts.fit_size(text, style.font, size=size, smallest=6, width=width * POINTS)
+            wide *= size / style.size
+        self._set(_left(x, wide, align), y, text, style, size=size, gray=style.gray)
+
+    def _checked(self, text: str) -> str:
+        """The text cleaned; unless it is plain ASCII its glyphs are checked when the page is done."""
+        if text.isascii() and text.isprintable():
+            return text
+        text = clean(text)
+        self._said.append(text)
+        return text
+
+    def _set(self, left: float, y: float, text: str, style: Style, *, size: float, gray: float) -> None:
+        if not text:
+            return
+        out = self._text
+        if gray != self._gray:
+            out.setFillGray(gray)
+            self._gray = gray
+        if style.font != self._font or size != self._size:
+            out.setFont(style.font, size, style.leading)
+            self._font, self._size = style.font, size
+        out.setTextOrigin(left, (PAGE_HEIGHT - y) * POINTS)
+        out.textOut(text)
 
     def lines(self, x: float, y: float, lines: list[str] | tuple[str, ...], style: Style) -> float:
         """Set lines below each other; the first baseline at ``y``. Returns the next baseline."""
@@ -198,3 +207,10 @@ class Pen:
         self.canvas.drawText(self._text)
         self._text = self.canvas.beginText()
         self._font, self._size, self._gray = "", 0.0, 0.0
+
+
+def _left(x: float, width: float, align: Align) -> float:
+    """Where a line begins, in points; ``x`` is in inches, ``width`` in points."""
+    if align == "left":
+        return x * POINTS
+    return x * POINTS - (width if align == "right" else width / 2)

@@ -7,6 +7,7 @@ which escapes it, so that a name such as ``J&C <Smith>`` prints as typed and is 
 import unicodedata
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import TypeAlias
 from xml.sax.saxutils import escape
 
@@ -41,6 +42,11 @@ def clean(text: str, *, keep_lines: bool = False) -> str:
     if keep_lines:
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         return "\n".join(clean(line) for line in lines)
+    return _cleaned(text)
+
+
+@lru_cache(maxsize=4096)
+def _cleaned(text: str) -> str:
     kept: list[str] = []
     for char in text:
         category = unicodedata.category(char)
