@@ -8,7 +8,7 @@ from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from sewerdesk.data.base import Base, ShortText, append_only, whole_cents
-from sewerdesk.data.types import JsonText, Money
+from sewerdesk.data.types import Exact, JsonText, Money
 
 
 class BillingRun(Base):
@@ -74,6 +74,11 @@ class Bill(Base):
     due_date: Mapped[date]
     current_charges: Mapped[Decimal] = mapped_column(Money)
     total_due: Mapped[Decimal] = mapped_column(Money)
+    #: Metered use in the unit of its rate, and whether a reading of it was estimated; empty for unmetered accounts.
+    usage: Mapped[Decimal | None] = mapped_column(Exact)
+    estimated: Mapped[bool] = mapped_column(default=False)
+    #: The last ledger entry that ``total_due`` includes; the next bill begins after it.
+    printed_through: Mapped[int]
     #: Everything else the bill prints (names, addresses, reads, balance forward), as it was when posted.
     printed: Mapped[Any] = mapped_column(JsonText)
 

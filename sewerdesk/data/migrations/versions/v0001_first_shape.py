@@ -864,6 +864,9 @@ def upgrade() -> None:
         sa.Column("due_date", sa.Date(), nullable=False),
         sa.Column("current_charges", sewerdesk.data.types.Money(), nullable=False),
         sa.Column("total_due", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("usage", sewerdesk.data.types.Exact(length=40), nullable=True),
+        sa.Column("estimated", sa.Boolean(), nullable=False),
+        sa.Column("printed_through", sa.Integer(), nullable=False),
         sa.Column("printed", sewerdesk.data.types.JsonText(), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),
         sa.CheckConstraint(

@@ -1,0 +1,289 @@
+"""What a bill prints: put together when it is posted, kept as it was, and read back for every print."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session, selectinload
+
+from sewerdesk.data.models.account import Account, AccountRole
+from sewerdesk.data.models.billing import Bill
+from sewerdesk.data.models.parcel import Parcel
+from sewerdesk.data.models.party import Party
+from sewerdesk.documents.pdf.bill import BillPage, ChargeLine, DatedAmount, MeterRead, UsageBar
+from sewerdesk.domain.billing import DraftBill
+from sewerdesk.domain.billlines import BillLine, FixedPart, MeteredPart, plain, plain_units, plain_volume
+from sewerdesk.domain.dates import Quarter
+from sewerdesk.domain.ledger import BalanceFace, PenaltyBase, amount_after_due
+from sewerdesk.domain.metering import ReadingCode, format_dial
+from sewerdesk.domain.money import format_money, to_cents
+from sewerdesk.domain.office_settings import BillingSettings
+from sewerdesk.domain.postal import Address, postal_block
+from sewerdesk.domain.scanline import scan_line
+
+_BARS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Mailed:
+    """Where an account's bill goes: the owner's name, the lines of the window, and what is wrong with them."""
+
+    owner: str
+    lines: tuple[str, ...]
+    problem: str
+    service_address: str
+    tax_map_no: str
+    zip_code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Metered use of one account in one earlier quarter."""
+
+    quantity: Decimal
+    estimated: bool
+
+
+def _mailed(session: Session, on: date) -> dict[int, Mailed]:
+    """Names and addresses of all accounts as they stand on the bill's date."""
+    parties = _bill_to_parties(session, on)
+    rows = session.execute(
+        select(Account.id, Parcel.location_number, Parcel.location_street, Parcel.print_key).join(
+            Parcel, Parcel.id == Account.parcel_id
+        )
+    )
+    found: dict[int, Mailed] = {}
+    for account_id, house, street, print_key in rows:
+        party = parties.get(account_id)
+        address = _address(party, on)
+        block = postal_block(address)
+        found[account_id] = Mailed(
+            owner=party.name if party else "",
+            lines=block.lines,
+            problem=block.problem,
+            service_address=f"{house} {street}".strip(),
+            tax_map_no=print_key,
+            zip_code=address.zip_code,
+        )
+    return found
+
+
+def _bill_to_parties(session: Session, on: date) -> dict[int, Party]:
+    rows = session.execute(
+        select(AccountRole.account_id, Party)
+        .join(Party, Party.id == AccountRole.party_id)
+        .where(
+            AccountRole.role == "bill_to",
+            AccountRole.valid_from <= on,
+            or_(AccountRole.valid_to.is_(None), AccountRole.valid_to > on),
+        )
+        .options(selectinload(Party.addresses))
+    )
+    return dict(rows)
+
+
+def _address(party: Party | None, on: date) -> Address:
+    from sewerdesk.services.parties import _postal_address
+
+    return Address(names=()) if party is None else _postal_address(party, on)
+
+
+def _usage_history(session: Session, quarter: Quarter) -> dict[int, dict[str, Usage]]:
+    """Use of the seven quarters before, by account and period."""
+    periods = []
+    earlier = quarter
+    for _ in range(_BARS - 1):
+        earlier = earlier.previous
+        periods.append(earlier.code)
+    rows = session.execute(
+        select(Bill.account_id, Bill.period, Bill.usage, Bill.estimated).where(
+            Bill.period.in_(periods), Bill.live.is_(True), Bill.usage.is_not(None)
+        )
+    )
+    history: defaultdict[int, dict[str, Usage]] = defaultdict(dict)
+    for account_id, period, usage, estimated in rows:
+        history[account_id][period] = Usage(usage or Decimal(0), estimated)
+    return history
+
+
+def _printed(
+    draft: DraftBill,
+    *,
+    face: BalanceFace,
+    mailed: Mailed,
+    history: Mapping[str, Usage],
+    quarter: Quarter,
+    due: date,
+    settings: BillingSettings,
+    messages: Sequence[str],
+    adjustments: Sequence[tuple[date, str, Decimal]],
+) -> dict[str, Any]:
+    """The printed values of a bill as JSON, beside what has a column of its own."""
+    metered = next((line.metered for line in draft.lines if line.metered), None)
+    after = _after_due(face, settings)
+    return {
+        "owner": mailed.owner,
+        "address": list(mailed.lines),
+        "zip": mailed.zip_code,
+        "service_address": mailed.service_address,
+        "tax_map_no": mailed.tax_map_no,
+        "units": f"{plain_units(draft.lines[-1].units)} EDU",
+        "charges": [_charge(line) for line in draft.lines],
+        "previous_balance": str(face.previous_balance),
+        "payments": [[day.isoformat(), "Payment, thank you", str(-amount)] for day, amount in face.payments],
+        "adjustments": [[day.isoformat(), text, str(amount)] for day, text, amount in adjustments],
+        "balance_forward": str(face.balance_forward),
+        "after_due": None if after is None else str(after),
+        "penalty": _penalty(face, after, due, settings),
+        "relevy": _with_source(settings.relevy_sentence, settings.relevy_authority),
+        "reads": _reads(metered) if metered else [],
+        **(_usage(metered, history, quarter) if metered else {}),
+        "messages": [one for one in messages if one],
+    }
+
+
+def _page(bill: Bill, account: str, quarter: Quarter) -> BillPage:
+    """The page as it was posted; nothing is computed anew."""
+    p = bill.printed
+    digits = "".join(ch for ch in account if ch.isdigit())
+    line = scan_line(digits, bill.due_date, max(0, to_cents(bill.total_due))) if 0 < len(digits) <= 8 else ""
+    return BillPage(
+        account=account,
+        bill_no=bill.number,
+        bill_date=bill.bill_date,
+        due_date=bill.due_date,
+        owner=p["owner"],
+        address=tuple(p["address"]),
+        service_address=p["service_address"],
+        tax_map_no=p["tax_map_no"],
+        period_start=quarter.start,
+        period_end=quarter.end,
+        charges=tuple(ChargeLine(t, Decimal(a), q, r) for t, a, q, r in p["charges"]),
+        previous_balance=Decimal(p["previous_balance"]),
+        payments=_dated(p["payments"]),
+        adjustments=_dated(p["adjustments"]),
+        balance_forward=Decimal(p["balance_forward"]),
+        current_charges=bill.current_charges,
+        total_due=bill.total_due,
+        after_due=None if p["after_due"] is None else Decimal(p["after_due"]),
+        penalty=p["penalty"],
+        relevy=p["relevy"],
+        scan_line=line,
+        units=p["units"],
+        reads=tuple(_read(row) for row in p["reads"]),
+        usage=p.get("usage", ""),
+        usage_last_year=p.get("usage_last_year", ""),
+        usage_unit=p.get("usage_unit", ""),
+        history=tuple(UsageBar(*row) for row in p.get("history", ())),
+        messages=tuple(p["messages"]),
+    )
+
+
+def _dated(rows: Sequence[Sequence[str]]) -> tuple[DatedAmount, ...]:
+    return tuple(DatedAmount(date.fromisoformat(day), text, Decimal(amount)) for day, text, amount in rows)
+
+
+def _read(row: Sequence[str]) -> MeterRead:
+    meter, previous, previous_on, present, present_on, kind, usage = row
+    return MeterRead(
+        meter, previous, date.fromisoformat(previous_on), present, date.fromisoformat(present_on), kind, usage
+    )
+
+
+def _charge(line: BillLine) -> list[str]:
+    if line.metered is not None:
+        return [
+            _metered_text(line.charge.title, line.metered),
+            str(line.amount),
+            *_metered_rate(line.metered),
+        ]
+    if len(line.fixed) > 1:
+        days = ", ".join(f"{part.days} of {part.period_days} days" for part in line.fixed)
+        return [f"{line.charge.title} ({days})", str(line.amount), "", ""]
+    part = line.fixed[0]
+    return [_fixed_text(line, part), str(line.amount), f"{plain_units(part.units)} EDU", plain(part.price)]
+
+
+def _fixed_text(line: BillLine, part: FixedPart) -> str:
+    if part.days == part.period_days:
+        return line.charge.title
+    return f"{line.charge.title} ({part.days} of {part.period_days} days)"
+
+
+def _metered_text(title: str, part: MeteredPart) -> str:
+    return f"{title}, {plain_volume(part.allowance)} {part.formula.unit} included"
+
+
+def _metered_rate(part: MeteredPart) -> list[str]:
+    per = f" per {plain_volume(part.formula.per)}"
+    if len(part.tiers) == 1 and not part.minimum:
+        return [
+            f"{plain_volume(part.tiers[0].quantity)} {part.formula.unit}",
+            plain(part.tiers[0].price) + per,
+        ]
+    return [f"{plain_volume(part.use)} {part.formula.unit}", ""]
+
+
+def _reads(part: MeteredPart) -> list[list[str]]:
+    rows = []
+    for found in part.meters:
+        kind = "estimated" if found.present.code is ReadingCode.ESTIMATED else "actual"
+        rows.append(
+            [
+                found.meter.serial,
+                format_dial(found.previous.value, found.meter),
+                found.previous.read_on.isoformat(),
+                format_dial(found.present.value, found.meter),
+                found.present.read_on.isoformat(),
+                kind,
+                f"{plain_volume(found.used)} {found.meter.unit}",
+            ]
+        )
+    return rows
+
+
+def _usage(part: MeteredPart, history: Mapping[str, Usage], quarter: Quarter) -> dict[str, Any]:
+    unit = str(part.formula.unit)
+    bars: list[list[Any]] = []
+    earlier = quarter
+    for _ in range(_BARS - 1):
+        earlier = earlier.previous
+        past = history.get(earlier.code)
+        label = f"Q{earlier.number} {earlier.year % 100:02d}"
+        bars.insert(0, [label, None if past is None else int(past.quantity), bool(past and past.estimated)])
+    estimated = any(found.estimated for found in part.meters)
+    bars.append([f"Q{quarter.number} {quarter.year % 100:02d}", int(part.use), estimated])
+    year_ago = history.get(Quarter(quarter.year - 1, quarter.number).code)
+    return {
+        "usage": f"{plain_volume(part.use)} {unit}",
+        "usage_last_year": "" if year_ago is None else f"{plain_volume(year_ago.quantity)} {unit}",
+        "usage_unit": "gallons" if unit == "gal" else unit,
+        "history": bars,
+    }
+
+
+def _after_due(face: BalanceFace, settings: BillingSettings) -> Decimal | None:
+    if not settings.penalty_percent or face.total <= 0:
+        return None
+    return amount_after_due(face, percent=settings.penalty_percent, base=settings.penalty_base)
+
+
+def _penalty(face: BalanceFace, after: Decimal | None, due: date, settings: BillingSettings) -> str:
+    if after is None or settings.penalty_percent is None:
+        return ""
+    base = "the current charges" if settings.penalty_base is PenaltyBase.CURRENT_CHARGES else "the total due"
+    sentence = (
+        f"A penalty of {settings.penalty_percent.normalize():f} percent of {base} "
+        f"({format_money(after - face.total)}) is added after {due:%m/%d/%Y}"
+    )
+    return _with_source(sentence, settings.penalty_authority)
+
+
+def _with_source(sentence: str, source: str) -> str:
+    if not sentence.strip():
+        return ""
+    return f"{sentence.strip().rstrip('.')} ({source.strip()})." if source.strip() else sentence.strip()

@@ -1,0 +1,223 @@
+"""Everything that a billing run depends on, read in a handful of queries whatever the number of accounts."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any, TypeVar
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from sewerdesk.data.models.account import (
+    Account,
+    AccountClass,
+    AccountHold,
+    AccountStatus,
+    AccountUnits,
+)
+from sewerdesk.data.models.billing import Bill, BillingRun, BillLine
+from sewerdesk.data.models.meter import Meter, MeterInstallation, MeterReading
+from sewerdesk.data.queries.accounts import balances
+from sewerdesk.domain.billaccounts import AccountStatus as Status
+from sewerdesk.domain.billaccounts import BillableAccount, BillHold, ClassSpan, StatusSpan, UnitSpan
+from sewerdesk.domain.billcompare import LineFacts, PriorBill
+from sewerdesk.domain.billing import BillingPolicy, RunInputs
+from sewerdesk.domain.billlines import BillingPeriod
+from sewerdesk.domain.dates import Quarter, add_months
+from sewerdesk.domain.metering import (
+    Installation,
+    LowerAnswer,
+    MeterRole,
+    Reading,
+    ReadingCode,
+    ReadingLimits,
+)
+from sewerdesk.domain.metering import Meter as MeterFacts
+from sewerdesk.domain.office_settings import BillingSettings
+from sewerdesk.domain.rates import VolumeUnit
+from sewerdesk.services.office_settings import _billing_settings
+from sewerdesk.services.rates import _rate_book
+
+SERVICE = "sewer"
+REGULAR = "regular"
+_READINGS_KEPT_BACK = timedelta(days=500)
+
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True, slots=True)
+class RunSetup:
+    """What the clerk chooses for a run; ``read_through`` is the last day whose readings belong to it."""
+
+    quarter: Quarter
+    bill_date: date
+    due_date: date
+    read_through: date
+    message: str = ""
+
+
+def _run_inputs(session: Session, setup: RunSetup) -> RunInputs:
+    quarter = setup.quarter
+    settings = _billing_settings(session)
+    return RunInputs(
+        period=BillingPeriod(quarter.code, quarter.start, quarter.end),
+        bill_on=setup.bill_date,
+        read_after=_read_after(session, setup),
+        read_through=setup.read_through,
+        accounts=_accounts(session),
+        readings=_readings(session, setup.read_through),
+        rates=_rate_book(session),
+        policy=_policy(settings),
+        prior=_prior_bills(session, quarter.previous.code),
+        balances=balances(session),
+        already_billed=_already_billed(session, quarter.code),
+    )
+
+
+def _policy(settings: BillingSettings) -> BillingPolicy:
+    gone = {Status.FINAL, Status.INACTIVE}
+    return BillingPolicy(
+        open_statuses=frozenset(Status) - gone,
+        billed_statuses=frozenset(settings.billed_statuses),
+        prorate_by_days=settings.prorate_by_days,
+        limits=ReadingLimits(settings.high_times, settings.days_min, settings.days_max),
+    )
+
+
+def _read_after(session: Session, setup: RunSetup) -> date:
+    """Where the reading window begins: where the last run's ended, else a quarter before this one's end."""
+    last = session.scalars(
+        select(BillingRun.checked)
+        .where(BillingRun.period < setup.quarter.code)
+        .order_by(BillingRun.period.desc())
+    ).first()
+    if last is not None:
+        return date.fromisoformat(last["read_through"])
+    return add_months(setup.read_through, -3)
+
+
+def _grouped(rows: Iterable[Any], make: Any) -> dict[int, list[Any]]:
+    groups: defaultdict[int, list[Any]] = defaultdict(list)
+    for owner, *values in rows:
+        groups[owner].append(make(*values))
+    return groups
+
+
+def _accounts(session: Session) -> list[BillableAccount]:
+    s, c, u, h = AccountStatus, AccountClass, AccountUnits, AccountHold
+    statuses = _grouped(
+        session.execute(
+            select(s.account_id, s.status, s.valid_from, s.valid_to, s.reason).order_by(s.valid_from)
+        ),
+        lambda status, *rest: StatusSpan(Status(status), *rest),
+    )
+    classes = _grouped(
+        session.execute(select(c.account_id, c.class_code, c.valid_from, c.valid_to).order_by(c.valid_from)),
+        ClassSpan,
+    )
+    units = _grouped(
+        session.execute(
+            select(u.account_id, u.units, u.valid_from, u.valid_to, u.authority).order_by(u.valid_from)
+        ),
+        UnitSpan,
+    )
+    holds = _grouped(session.execute(select(h.account_id, h.reason, h.valid_from, h.valid_to)), BillHold)
+    meters = _installations(session)
+    return [
+        BillableAccount(
+            account_id=account_id,
+            number=number,
+            statuses=tuple(statuses.get(account_id, ())),
+            classes=tuple(classes.get(account_id, ())),
+            units=tuple(units.get(account_id, ())),
+            meters=tuple(meters.get(account_id, ())),
+            holds=tuple(holds.get(account_id, ())),
+        )
+        for account_id, number in session.execute(select(Account.id, Account.number).order_by(Account.number))
+    ]
+
+
+def _installations(session: Session) -> dict[int, list[Installation]]:
+    i, m = MeterInstallation, Meter
+    rows = session.execute(
+        select(
+            i.account_id, m.id, m.serial, m.digits, m.multiplier, m.unit, i.installed_on, i.removed_on, i.role
+        ).join(m, m.id == i.meter_id)
+    )
+    return _grouped(
+        rows,
+        lambda meter_id, serial, digits, multiplier, unit, installed, removed, role: Installation(
+            MeterFacts(meter_id, serial, digits, multiplier, VolumeUnit(unit)),
+            installed,
+            removed,
+            MeterRole(role),
+        ),
+    )
+
+
+def _readings(session: Session, through: date) -> dict[int, list[Reading]]:
+    """Readings of the last year and a half, and install readings: what a run may need as its base."""
+    r = MeterReading
+    rows = session.execute(
+        select(r.meter_id, r.id, r.read_on, r.value, r.source, r.code, r.answer)
+        .where(r.read_on <= through)
+        .where((r.read_on > through - _READINGS_KEPT_BACK) | (r.code == ReadingCode.INSTALL.value))
+        .order_by(r.read_on, r.id)
+    )
+    groups: defaultdict[int, list[Reading]] = defaultdict(list)
+    for meter_id, reading_id, read_on, value, source, code, answer in rows:
+        groups[meter_id].append(
+            Reading(
+                reading_id,
+                meter_id,
+                read_on,
+                value,
+                source,
+                ReadingCode(code),
+                LowerAnswer(answer) if answer else None,
+            )
+        )
+    return groups
+
+
+def _prior_bills(session: Session, period: str) -> dict[int, PriorBill]:
+    b, line, a = Bill, BillLine, Account
+    rows = session.execute(
+        select(b.account_id, a.number, b.number, line.charge_code, line.amount, line.inputs)
+        .join(b, b.id == line.bill_id)
+        .join(a, a.id == b.account_id)
+        .where(b.period == period, b.kind == REGULAR, b.live.is_(True))
+        .order_by(line.bill_id, line.line_no)
+    )
+    found: dict[int, tuple[str, str, list[LineFacts]]] = {}
+    for account_id, account, number, code, amount, inputs in rows:
+        facts = _line_facts(code, amount, inputs)
+        found.setdefault(account_id, (account, number, []))[2].append(facts)
+    return {
+        account_id: PriorBill(account_id, account, number, tuple(lines))
+        for account_id, (account, number, lines) in found.items()
+    }
+
+
+def _line_facts(code: str, amount: Decimal, inputs: dict[str, Any]) -> LineFacts:
+    days = inputs.get("days")
+    use = inputs.get("use")
+    return LineFacts(
+        charge_code=code,
+        amount=amount,
+        units=Decimal(inputs["units"]),
+        version_ids=tuple(inputs["versions"]),
+        use=None if use is None else Decimal(use),
+        days=None if days is None else (days[0], days[1]),
+    )
+
+
+def _already_billed(session: Session, period: str) -> dict[int, str]:
+    rows = session.execute(
+        select(Bill.account_id, Bill.number).where(
+            Bill.period == period, Bill.kind == REGULAR, Bill.service == SERVICE, Bill.live.is_(True)
+        )
+    )
+    return dict(rows)

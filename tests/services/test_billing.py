@@ -1,0 +1,171 @@
+"""A quarter billed through the services: right amounts, once, all or nothing."""
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from sqlalchemy import func, select, text
+from sqlalchemy.exc import IntegrityError
+
+from sewerdesk.data.models.billing import Bill, BillLine, RunOutcome
+from sewerdesk.data.models.ledger import Entry
+from sewerdesk.domain.billing import OutcomeKind
+from sewerdesk.domain.dates import Quarter
+from sewerdesk.domain.errors import RuleViolation, UserError
+from sewerdesk.services.accounts import account_view, hold_account
+from sewerdesk.services.bill_pages import _page
+from sewerdesk.services.billing import RunSetup, list_runs, post_run, preview_run
+from sewerdesk.services.workspace import Workspace
+from tests.support.accounts import adopt_sample_rates, install_meter, open_account
+
+SECOND = RunSetup(Quarter(2026, 2), date(2026, 7, 1), date(2026, 7, 31), date(2026, 7, 10))
+THIRD = RunSetup(Quarter(2026, 3), date(2026, 10, 1), date(2026, 10, 31), date(2026, 10, 10))
+
+
+@pytest.fixture
+def billed(ws: Workspace) -> Workspace:
+    """Account 00001042 of the worked bill, metered, and 00001043, two units without a meter."""
+    adopt_sample_rates(ws)
+    smith = open_account(ws, number="00001042", name="John Q Smith", print_key="12.13-2-15.1", class_code="M")
+    install_meter(
+        ws,
+        account_id=smith,
+        serial="48-1107",
+        readings={
+            date(2026, 1, 2): "4700",
+            date(2026, 4, 1): "4875",
+            date(2026, 6, 30): "5115",
+            date(2026, 9, 30): "5165",
+        },
+    )
+    open_account(ws, number="00001043", name="Peña, Ana", print_key="12.13-2-16", units="2", house="14")
+    return ws
+
+
+def test_preview_run_puts_every_account_in_one_outcome(billed: Workspace) -> None:
+    preview = preview_run(billed, setup=SECOND)
+    assert [(one.account, one.kind) for one in preview.outcomes] == [
+        ("00001042", OutcomeKind.BILLED),
+        ("00001043", OutcomeKind.BILLED),
+    ]
+    # 62.50 + 19,000 gal x 5.50 per 1,000 + 15.00, and 2 x (95.00 + 15.00)
+    assert [bill.total for bill in preview.bills] == [Decimal("182.00"), Decimal("220.00")]
+    assert preview.total == Decimal("402.00")
+
+
+def test_post_run_writes_the_worked_bill(billed: Workspace) -> None:
+    posted = post_run(billed, setup=SECOND, expected=preview_run(billed, setup=SECOND))
+    assert (posted.billed, posted.held, posted.skipped, posted.total) == (2, 0, 0, Decimal("402.00"))
+    with billed.read() as session:
+        bill = session.scalars(select(Bill).order_by(Bill.id)).first()
+        assert bill is not None
+        assert bill.number == "BIL-2026-0001"
+        page = _page(bill, "00001042", Quarter(2026, 2))
+        page.check_sums()
+        assert page.total_due == Decimal("182.00")
+        assert page.after_due == Decimal("200.20")
+        assert page.usage == "24,000 gal"
+        assert page.address == ("JOHN Q SMITH", "12 MAIN ST", "HAGUE NY 12836")
+        assert "Sample Local Law 2 of 2020, §5" in page.penalty
+        assert page.scan_line.startswith("00001042260731000018200")
+        lines = session.scalars(select(BillLine).where(BillLine.bill_id == bill.id)).all()
+        assert [line.amount for line in lines] == [Decimal("62.50"), Decimal("104.50"), Decimal("15.00")]
+        assert "from 004875 on 04/01/2026 to 005115 on 06/30/2026" in lines[1].text
+    assert account_view(billed, account_id=1).row.balance == Decimal("182.00")
+
+
+def test_post_run_twice_bills_nobody_twice(billed: Workspace) -> None:
+    post_run(billed, setup=SECOND, expected=preview_run(billed, setup=SECOND))
+    again = preview_run(billed, setup=SECOND)
+    assert {one.kind for one in again.outcomes} == {OutcomeKind.SKIPPED}
+    assert "Already billed" in again.outcomes[0].reason
+    with pytest.raises(RuleViolation, match="no account to bill"):
+        post_run(billed, setup=SECOND, expected=again)
+    assert len(list_runs(billed)) == 1
+
+
+def test_the_database_itself_refuses_a_second_regular_bill(billed: Workspace) -> None:
+    post_run(billed, setup=SECOND, expected=preview_run(billed, setup=SECOND))
+    columns = (
+        "run_id, account_id, service, period, kind, live, bill_date, due_date, current_charges, total_due, "
+    )
+    columns += "estimated, printed_through, printed"
+    with pytest.raises(IntegrityError, match="UNIQUE"), billed.write() as session:
+        session.execute(
+            text(
+                f"INSERT INTO bill (number, {columns}) SELECT 'BIL-2026-9999', {columns} FROM bill WHERE id = 1"
+            )
+        )
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE entry SET amount = 1",
+        "DELETE FROM entry",
+        "UPDATE bill SET total_due = 1",
+        "DELETE FROM bill_line",
+        "UPDATE billing_run SET total = 0",
+    ],
+)
+def test_refuse_to_change_what_was_posted_even_by_sql(billed: Workspace, sql: str) -> None:
+    post_run(billed, setup=SECOND, expected=preview_run(billed, setup=SECOND))
+    with pytest.raises(IntegrityError, match="never changed or deleted"), billed.write() as session:
+        session.execute(text(sql))
+
+
+def test_post_run_refuses_figures_that_changed_meanwhile(billed: Workspace) -> None:
+    looked_at = preview_run(billed, setup=SECOND)
+    open_account(billed, number="00001044", name="New Here", print_key="12.13-2-17", house="16")
+    with pytest.raises(RuleViolation, match="Look at the run again"):
+        post_run(billed, setup=SECOND, expected=looked_at)
+    with billed.read() as session:
+        for table in (Bill, BillLine, Entry, RunOutcome):
+            assert session.scalar(select(func.count()).select_from(table)) == 0
+
+
+def test_hold_keeps_an_account_out_with_its_reason(billed: Workspace) -> None:
+    hold_account(billed, account_id=2, reason="In court", since=date(2026, 6, 1), until=None)
+    preview = preview_run(billed, setup=SECOND)
+    assert [(one.kind, one.reason) for one in preview.outcomes if one.account_id == 2] == [
+        (OutcomeKind.HELD, "In court")
+    ]
+    posted = post_run(billed, setup=SECOND, expected=preview)
+    assert (posted.billed, posted.held) == (1, 1)
+
+
+def test_next_quarter_carries_the_balance_and_names_the_cause(billed: Workspace) -> None:
+    post_run(billed, setup=SECOND, expected=preview_run(billed, setup=SECOND))
+    preview = preview_run(billed, setup=THIRD)
+    # 5,000 gallons are included: 62.50 + 0.00 + 15.00
+    assert preview.bills[0].total == Decimal("77.50")
+    assert [(d.account, d.causes[0].value) for d in preview.differences] == [("00001042", "use changed")]
+    post_run(billed, setup=THIRD, expected=preview)
+    with billed.read() as session:
+        bill = session.scalars(select(Bill).where(Bill.account_id == 1).order_by(Bill.id.desc())).first()
+        assert bill is not None
+        page = _page(bill, "00001042", Quarter(2026, 3))
+        page.check_sums()
+        assert page.previous_balance == Decimal("182.00")
+        assert page.total_due == Decimal("259.50")
+        assert [bar.usage for bar in page.history[-2:]] == [24000, 5000]
+
+
+def test_account_without_a_reading_is_held_and_said_so(billed: Workspace) -> None:
+    late = RunSetup(Quarter(2026, 4), date(2027, 1, 1), date(2027, 1, 31), date(2027, 1, 10))
+    preview = preview_run(billed, setup=late)
+    held = preview.of_kind(OutcomeKind.HELD)
+    assert [one.account for one in held] == ["00001042"]
+    assert "no reading from" in held[0].reason
+
+
+def test_address_that_does_not_fit_is_a_finding(billed: Workspace) -> None:
+    open_account(billed, number="00001050", name="Nowhere", print_key="12.13-2-20", street="", house="")
+    sentences = [finding.sentence for finding in preview_run(billed, setup=SECOND).findings]
+    assert any("00001050" in sentence and "street" in sentence for sentence in sentences)
+
+
+def test_refuse_a_due_date_before_the_bill_date(billed: Workspace) -> None:
+    wrong = RunSetup(Quarter(2026, 2), date(2026, 7, 31), date(2026, 7, 1), date(2026, 7, 10))
+    with pytest.raises(UserError, match="lies before the bill date"):
+        preview_run(billed, setup=wrong)
