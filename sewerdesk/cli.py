@@ -1,6 +1,7 @@
 """The command line: one row of ``VERBS`` for each verb. Nothing heavy is imported before a verb needs it."""
 
 import argparse
+import logging
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -88,6 +89,7 @@ def self_check() -> int:
     check_qt()
     from sewerdesk.selfcheck import run_checks
 
+    logging.getLogger().addHandler(logging.NullHandler())  # what matters is printed below
     faults = 0
     for name, fault in run_checks():
         print(f"{'FAULT' if fault else 'ok':5}  {name}{': ' + fault if fault else ''}")

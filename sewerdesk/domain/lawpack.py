@@ -20,7 +20,9 @@ from sewerdesk.domain.lawrules import (
     PolicyTerm,
     ResponseClock,
     ServiceRule,
+    SiuCriterion,
     StatutoryProof,
+    TimeRow,
     Violation,
     WorkTrigger,
 )
@@ -134,6 +136,14 @@ class Law(Protocol):
         """The tests that the law offers."""
 
     @property
+    def test_times(self) -> tuple[TimeRow, ...]:
+        """The tables of times that the law's tests cite."""
+
+    @property
+    def siu_criteria(self) -> tuple[SiuCriterion, ...]:
+        """The tests that make a significant industrial user; any one is enough."""
+
+    @property
     def violations(self) -> tuple[Violation, ...]:
         """The sections that can be violated."""
 
@@ -184,6 +194,8 @@ class LawPack:
     fee_kinds: tuple[FeeKind, ...] = ()
     checklist: tuple[ChecklistItem, ...] = ()
     leak_tests: tuple[LeakTest, ...] = ()
+    test_times: tuple[TimeRow, ...] = ()
+    siu_criteria: tuple[SiuCriterion, ...] = ()
     violations: tuple[Violation, ...] = ()
     service_rules: tuple[ServiceRule, ...] = ()
     response_clocks: tuple[ResponseClock, ...] = ()

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 from sewerdesk.domain import lawrules as rules
 from sewerdesk.domain.lawpack import LawPack, PackHeader, check_amendments
@@ -43,6 +43,8 @@ SECTIONS: Mapping[str, tuple[str, type[Any]]] = {
     "fee": ("fee_kinds", rules.FeeKind),
     "checklist": ("checklist", rules.ChecklistItem),
     "leak_test": ("leak_tests", rules.LeakTest),
+    "test_time": ("test_times", rules.TimeRow),
+    "siu_criterion": ("siu_criteria", rules.SiuCriterion),
     "violation": ("violations", rules.Violation),
     "service": ("service_rules", rules.ServiceRule),
     "response_clock": ("response_clocks", rules.ResponseClock),
@@ -66,6 +68,7 @@ NEEDED_OFFICERS = (
 )
 NEEDED_TERMS = ("lateral", "street_lateral", "permit", "installer", "sewer")
 Built = TypeVar("Built")
+_Schema: TypeAlias = tuple[dict[str, dataclasses.Field[Any]], dict[str, Any]]
 
 
 def load_law_pack(text: str, *, source: str) -> LawPack:
@@ -82,6 +85,7 @@ class _Reader:
 
     def __init__(self, source: str) -> None:
         self.source = source
+        self.schemas: dict[type[Any], _Schema] = {}
 
     def fail(self, place: str, reason: str) -> LawPackError:
         """The error for one row of the file."""
@@ -147,9 +151,7 @@ class _Reader:
         """One dataclass from one table."""
         if not isinstance(table, dict):
             raise self.fail(place, "must be a table of keys and values")
-        assert dataclasses.is_dataclass(kind)
-        fields = {row.name: row for row in dataclasses.fields(kind)}
-        hints = get_type_hints(kind)
+        fields, hints = self.schema(kind)
         for name in table:
             if name not in fields:
                 raise self.fail(place, f'has the unknown key "{name}"')
@@ -165,6 +167,13 @@ class _Reader:
                 )
         return kind(**values)
 
+    def schema(self, kind: type[Any]) -> "_Schema":
+        """The fields of a dataclass and their types, looked up once for each kind of row."""
+        if kind not in self.schemas:
+            fields = {row.name: row for row in dataclasses.fields(kind)}
+            self.schemas[kind] = (fields, get_type_hints(kind))
+        return self.schemas[kind]
+
     def convert(self, hint: Any, value: Any, place: str, name: str) -> Any:
         """A TOML value as the type that the field asks for."""
         if isinstance(hint, types.UnionType):
@@ -173,6 +182,13 @@ class _Reader:
             return self.convert_list(get_args(hint)[0], value, place, name)
         if isinstance(hint, type) and issubclass(hint, StrEnum):
             return self.convert_choice(hint, value, place, name)
+        if (
+            hint is Decimal
+            and isinstance(value, (int, Decimal))
+            and not isinstance(value, bool)
+            and value >= 0
+        ):
+            return Decimal(value)
         if hint is date and isinstance(value, date) and not isinstance(value, datetime):
             return value
         if (hint is bool and isinstance(value, bool)) or (hint is str and isinstance(value, str)):
@@ -264,6 +280,7 @@ class _Reader:
             "figure": pack.figures,
             "officer": pack.officers,
             "permit_class": {row.key: row for row in pack.permit_classes},
+            "leak_test": {row.key: row for row in pack.leak_tests},
         }
         kind = metadata["ref"]
         if key not in tables[kind]:

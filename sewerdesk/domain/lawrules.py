@@ -6,6 +6,7 @@ how the reader checks the reference and the unit of the figure.
 """
 
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 from sewerdesk.domain.lawtypes import (
@@ -249,6 +250,32 @@ class LeakTest:
     needs_prior_approval: bool = False
     offered_for: tuple[ProjectKind, ...] = (ProjectKind.NEW_SEWER,)
     witnessed_by: str = _ref("officer", default="")
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRow:
+    """A line of a table of test times: ``seconds`` up to ``up_to_ft`` of pipe, then ``seconds_per_ft`` a foot."""
+
+    key: str
+    diameter_in: Decimal
+    seconds: Decimal
+    up_to_ft: Decimal
+    seconds_per_ft: Decimal
+    citation: str
+    status: FigureStatus
+    test: str = _ref("leak_test")
+    missing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SiuCriterion:
+    """One test that makes an industrial user significant; any one is enough."""
+
+    key: str
+    sentence: str
+    citation: str
+    figure: str = _ref("figure", default="")
+    status: FigureStatus = FigureStatus.LAW
 
 
 @dataclass(frozen=True, slots=True)

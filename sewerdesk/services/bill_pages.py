@@ -83,7 +83,7 @@ def _bill_to_parties(session: Session, on: date) -> dict[int, Party]:
         )
         .options(selectinload(Party.addresses))
     )
-    return dict(rows)
+    return dict(rows.all())
 
 
 def _address(party: Party | None, on: date) -> Address:

@@ -220,4 +220,4 @@ def _already_billed(session: Session, period: str) -> dict[int, str]:
             Bill.period == period, Bill.kind == REGULAR, Bill.service == SERVICE, Bill.live.is_(True)
         )
     )
-    return dict(rows)
+    return dict(rows.all())

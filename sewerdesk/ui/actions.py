@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, QSize, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from sewerdesk.ui.theme import Ink, icon, set_role
+from sewerdesk.ui.theme import Ink, icon, set_role, theme
 
 
 def make_action(
@@ -67,10 +67,18 @@ class ActionButton(QPushButton):
         self._action = action
         self._primary = primary
         self.setAutoDefault(False)
+        self._fit_icon()
+        theme().changed.connect(self._fit_icon)
         set_role(self, primary=primary, quiet=quiet)
         self.clicked.connect(action.trigger)
         action.changed.connect(self._follow)
         self._follow()
+
+    @Slot()
+    def _fit_icon(self) -> None:
+        """Wider than high: icons are drawn at the left, which leaves air before the words."""
+        side = theme().sizes.icon - 2
+        self.setIconSize(QSize(side + 4, side))
 
     @Slot()
     def _follow(self) -> None:

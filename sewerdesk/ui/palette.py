@@ -148,7 +148,7 @@ class CommandPalette(QFrame):
         window = self._window
         width = min(WIDTH * theme().text_size.value // 11, window.width() - 48)
         rows = self.model.height_in_rows()
-        height = min(int(rows * theme().sizes.row) + 2 * theme().sizes.control + 56, window.height() - 120)
+        height = min(int(rows * theme().sizes.row) + 2 * theme().sizes.control + 32, window.height() - 120)
         self.setGeometry((window.width() - width) // 2, 56, width, height)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -1,8 +1,9 @@
 """Part of ``sewerdesk --self-check``: a window opens and a page is drawn in it."""
 
-from PySide6.QtCore import QDeadlineTimer
+from PySide6.QtCore import QDeadlineTimer, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
+from sewerdesk.ui.errors import on_qt_message
 from sewerdesk.ui.jobs import InlineJobRunner
 from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.prompter import QtPrompter
@@ -16,6 +17,7 @@ def show_page(pdf: bytes) -> None:
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         app = QApplication([])
+    qInstallMessageHandler(on_qt_message)
     apply_theme(app, Scheme.LIGHT)
     dialog = PreviewDialog(
         pdf, title="Self-check", file_name="check.pdf", prompter=QtPrompter(), jobs=InlineJobRunner()

@@ -120,9 +120,9 @@ QToolButton:disabled {{ color: {t.disabled}; }}
 QLineEdit QToolButton {{ min-height: 0; min-width: 0; border: 0; padding: 0; background: transparent; }}
 QToolButton::menu-indicator {{ image: none; }}
 QPushButton[link="true"] {{ background: transparent; border: 2px solid transparent; border-radius: 4px; padding: 0 2px;
-  color: {t.accent}; text-align: left; min-height: 22px; max-height: none; font-weight: 400; }}
+  color: {t.accent}; text-align: left; min-height: 22px; max-height: 4000px; font-weight: 400; }}
 QPushButton[link="true"]:hover {{ text-decoration: underline; background: transparent; }}
-QPushButton[link="true"]:focus {{ border-color: {t.accent}; padding: 0 2px; min-height: 22px; max-height: none; }}
+QPushButton[link="true"]:focus {{ border-color: {t.accent}; padding: 0 2px; min-height: 22px; max-height: 4000px; }}
 QPushButton[link="true"][small="true"] {{ font-size: {s.label_pt}pt; }}
 QPushButton[link="true"]:disabled {{ color: {t.disabled}; }}
 QPushButton[chip="true"] {{ background: {t.surface}; border: 1px solid {t.hairline}; color: {t.text};
@@ -169,7 +169,6 @@ QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ width: 0; border: 
 
 def _ticks(t: Tokens, s: Sizes, image: ImagePath) -> str:
     box = s.check - 2
-    dot = box // 2
     return f"""
 QCheckBox, QRadioButton {{ color: {t.text}; spacing: 8px; border: 2px solid transparent; border-radius: 4px;
   padding: 0 4px 0 2px; min-height: {s.control - 8}px; }}
@@ -184,12 +183,11 @@ QCheckBox::indicator:indeterminate {{ background: {t.accent}; border-color: {t.a
   image: url({image("minus", t.on_accent)}); }}
 QCheckBox::indicator:disabled {{ border-color: {t.hairline}; background: {t.window}; }}
 QCheckBox::indicator:checked:disabled {{ background: {t.disabled}; border-color: {t.disabled}; }}
-QRadioButton::indicator {{ width: {box}px; height: {box}px; border: 1px solid {t.border};
-  border-radius: {s.check // 2}px; background: {t.surface}; }}
-QRadioButton::indicator:hover {{ background: {t.raised}; }}
-QRadioButton::indicator:checked {{ width: {dot}px; height: {dot}px; border-width: {(s.check - dot) // 2}px;
-  border-color: {t.accent}; background: {t.on_accent}; }}
-QRadioButton::indicator:disabled {{ border-color: {t.hairline}; background: {t.window}; }}
+QRadioButton::indicator {{ width: {s.check}px; height: {s.check}px; image: url({image("circle", t.border)}); }}
+QRadioButton::indicator:hover {{ image: url({image("circle", t.accent)}); }}
+QRadioButton::indicator:checked {{ image: url({image("circle-dot", t.accent)}); }}
+QRadioButton::indicator:disabled {{ image: url({image("circle", t.disabled)}); }}
+QRadioButton::indicator:checked:disabled {{ image: url({image("circle-dot", t.disabled)}); }}
 """
 
 
@@ -235,7 +233,7 @@ QTabBar::tab {{ background: transparent; color: {t.secondary}; border: 2px solid
 QTabBar::tab:hover {{ color: {t.text}; background: {t.raised}; border-radius: 4px; }}
 QTabBar::tab:selected {{ color: {t.accent}; border-bottom: 2px solid {t.accent}; font-weight: 600; }}
 QTabBar::tab:disabled {{ color: {t.disabled}; }}
-QTabBar:focus::tab:selected, QTabBar::tab:selected:focus {{ border: 2px solid {t.accent}; border-radius: 4px; }}
+QTabBar::tab:selected:focus {{ border: 2px solid {t.accent}; border-radius: 4px; }}
 QTabBar QToolButton {{ background: {t.surface}; border: 1px solid {t.hairline}; }}
 """
 
@@ -289,9 +287,9 @@ QFrame[line="true"] {{ background: {t.hairline}; border: 0; min-height: 1px; max
 QFrame[toast="true"] {{ background: {t.surface}; border: 1px solid {t.border}; border-radius: 8px; }}
 QFrame[popup="true"] {{ background: {t.surface}; border: 1px solid {t.border}; border-radius: 8px; }}
 QPushButton[stat="true"] {{ background: {t.surface}; border: 1px solid {t.hairline}; border-radius: 8px;
-  padding: 0; max-height: none; text-align: left; }}
+  padding: 0; max-height: 4000px; text-align: left; }}
 QPushButton[stat="true"]:hover {{ border-color: {t.accent}; background: {t.surface}; }}
-QPushButton[stat="true"]:focus {{ border: 2px solid {t.accent}; padding: 0; max-height: none; }}
+QPushButton[stat="true"]:focus {{ border: 2px solid {t.accent}; padding: 0; max-height: 4000px; }}
 """
 
 

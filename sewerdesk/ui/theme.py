@@ -191,10 +191,7 @@ class _ThemedIcon(QIconEngine):
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
         """Draw into the rectangle at the painter's pixel ratio."""
         ratio = painter.device().devicePixelRatioF()
-        side = min(rect.width(), rect.height())
-        target = QRect(0, 0, side, side)
-        target.moveCenter(rect.center())
-        painter.drawPixmap(target, _drawn(self._name, self._color(mode), target.size(), ratio))
+        painter.drawPixmap(rect, _drawn(self._name, self._color(mode), rect.size(), ratio))
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         """The picture at a size in device pixels."""
@@ -219,7 +216,8 @@ def _drawn(name: str, color: str, size: QSize, ratio: float) -> QPixmap:
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
     renderer = QSvgRenderer(QByteArray(_svg(name, color)))
-    renderer.render(painter, QRectF(0, 0, picture.width(), picture.height()))
+    side = min(picture.width(), picture.height())
+    renderer.render(painter, QRectF(0, (picture.height() - side) / 2, side, side))
     painter.end()
     picture.setDevicePixelRatio(ratio)
     QPixmapCache.insert(key, picture)

@@ -111,7 +111,7 @@ def balances(session: Session, accounts: Collection[int] | None = None) -> dict[
     statement = select(Entry.account_id, func.sum(Entry.amount)).group_by(Entry.account_id)
     if accounts is not None:
         statement = statement.where(Entry.account_id.in_(accounts))
-    return dict(session.execute(statement))
+    return dict(session.execute(statement).all())
 
 
 def _values_on(session: Session, table: Any, value: Any, on: date, *, role: str = "") -> dict[int, Any]:
@@ -120,4 +120,4 @@ def _values_on(session: Session, table: Any, value: Any, on: date, *, role: str 
     )
     if role:
         statement = statement.join(Party, Party.id == table.party_id).where(table.role == role)
-    return dict(session.execute(statement.order_by(table.valid_from)))
+    return dict(session.execute(statement.order_by(table.valid_from)).all())

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QRadioButton,
     QWidget,
 )
@@ -18,6 +17,7 @@ from sewerdesk.domain.entry import Answer, ChecklistAnswer
 from sewerdesk.ui.forms.editor import EditorContext, FieldEditor
 from sewerdesk.ui.forms.spec import Choice, FieldSpec
 from sewerdesk.ui.theme import set_role
+from sewerdesk.ui.widgets.citation import LinkButton
 
 COMBO_LIMIT = 10
 """From this many choices on, a field searches its choices instead of listing them all."""
@@ -85,9 +85,7 @@ class YesNoEditor(FieldEditor):
             self._group.addButton(button)
             self._adopt(button, name=f"{spec.spoken_label}: {button.text()}", sized=False)
             self.body.addWidget(button)
-        self._clear_button = QPushButton("Clear", self)
-        set_role(self._clear_button, link=True)
-        self._clear_button.setAutoDefault(False)
+        self._clear_button = LinkButton("Clear", self)
         self._clear_button.setAccessibleName(f"{spec.spoken_label}: clear the answer")
         self._clear_button.clicked.connect(self.clear)
         self._clear_button.setVisible(False)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from sewerdesk.ui.forms.editor import EditorContext, FieldEditor
 from sewerdesk.ui.forms.spec import FieldSpec
 from sewerdesk.ui.theme import Ink, icon, set_role
+from sewerdesk.ui.widgets.citation import CitationLink
 
 _PATH_ROLE = Qt.ItemDataRole.UserRole
 _UNITS = ((1024 * 1024, "MB"), (1024, "KB"))
@@ -159,11 +160,9 @@ class LawEditor(FieldEditor):
         self._value_label.setWordWrap(True)
         self._value_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         set_role(self._value_label, role="strong")
-        self._citation_button = QPushButton(spec.citation, self)
-        self._citation_button.setAutoDefault(False)
-        set_role(self._citation_button, link=True, small=True)
+        self._citation_button = CitationLink(spec.citation, parent=self)
         self._citation_button.setAccessibleName(f"{spec.label}: open {spec.citation}")
-        self._citation_button.clicked.connect(self._on_citation)
+        self._citation_button.activated.connect(self.citation_requested)
         self._citation_button.setVisible(bool(spec.citation))
         self.body.addWidget(self._value_label)
         self.body.addWidget(self._citation_button)
@@ -181,7 +180,3 @@ class LawEditor(FieldEditor):
 
     def is_empty(self) -> bool:
         return False
-
-    @Slot()
-    def _on_citation(self) -> None:
-        self.citation_requested.emit(self.spec.citation)

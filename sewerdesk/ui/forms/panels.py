@@ -3,44 +3,37 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
-from sewerdesk.ui.forms.flow_layout import FlowLayout
 from sewerdesk.ui.forms.style import problem_stylesheet
 from sewerdesk.ui.theme import Ink, pixmap, set_role, theme
+from sewerdesk.ui.widgets.announce import announce
+from sewerdesk.ui.widgets.citation import LinkButton
+from sewerdesk.ui.widgets.flow import FlowLayout
 
 _NAME = "field_name"
 _LINKS_SHOWN = 5
 _TALLEST_LIST = 132
 
 
-def announce(widget: QWidget, sentence: str) -> None:
-    """Have a screen reader say a sentence."""
-    QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, sentence))
-
-
-class LinkButton(QPushButton):
-    """A button that looks like a link and knows the field it leads to."""
+class FieldLink(LinkButton):
+    """A link that knows the field it leads to."""
 
     asked = Signal(str)
 
     def __init__(self, text: str, field: str, parent: QWidget) -> None:
         super().__init__(text.replace("&", "&&"), parent)
-        self.setAutoDefault(False)
         self.setProperty(_NAME, field)
         self.setAccessibleName(text)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        set_role(self, link=True)
         self.clicked.connect(self._on_clicked)
 
     @property
@@ -62,7 +55,7 @@ class LinkButton(QPushButton):
         super().keyPressEvent(event)
 
 
-class ProblemLink(LinkButton):
+class ProblemLink(FieldLink):
     """A link whose sentence wraps instead of being cut off."""
 
     def __init__(self, sentence: str, field: str, parent: QWidget) -> None:
@@ -114,7 +107,7 @@ class ProblemPanel(QFrame):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         column.addWidget(self._scroll)
         outer.addLayout(column, 1)
-        self._links: list[LinkButton] = []
+        self._links: list[FieldLink] = []
         self._sentences: dict[str, str] = {}
         self.setVisible(False)
 
@@ -202,7 +195,7 @@ class CompletenessStrip(QFrame):
         self._count.setContentsMargins(0, 3, 0, 0)
         outer.addWidget(self._count, 0, Qt.AlignmentFlag.AlignTop)
         self._flow_host = QWidget(self)
-        self._flow = FlowLayout(self._flow_host, gap=12, line_gap=0)
+        self._flow = FlowLayout(self._flow_host, spacing=8)
         outer.addWidget(self._flow_host, 1)
         self.setVisible(False)
 
@@ -239,7 +232,7 @@ class CompletenessStrip(QFrame):
         return tuple(name for name, _ in self._shown)
 
     def _add(self, text: str, name: str, *, spoken: str) -> None:
-        link = LinkButton(text, name, self._flow_host)
+        link = FieldLink(text, name, self._flow_host)
         link.setAccessibleName(spoken)
         link.asked.connect(self.asked)
         self._flow.addWidget(link)

@@ -1,6 +1,6 @@
 """The form on screen: one column of fields that builds a frozen draft and says what is wrong with it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar, cast
 
@@ -16,6 +16,7 @@ from sewerdesk.ui.forms.spec import FieldKind, FieldSpec, FormSpec, Section
 from sewerdesk.ui.theme import set_role
 
 Draft = TypeVar("Draft")
+SAVE_KEYS = ("Ctrl+S", "Ctrl+Return", "Ctrl+Enter", "F10")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,14 @@ class FormView(QWidget, Generic[Draft]):
     save_requested = Signal()
     citation_requested = Signal(str)
 
-    def __init__(self, spec: FormSpec[Draft], context: EditorContext, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        spec: FormSpec[Draft],
+        context: EditorContext,
+        parent: QWidget | None = None,
+        *,
+        save_keys: Sequence[str] = SAVE_KEYS,
+    ) -> None:
         super().__init__(parent)
         self.spec = spec
         self._state = ""
@@ -74,7 +82,7 @@ class FormView(QWidget, Generic[Draft]):
         self._panel.asked.connect(self.go_to)
         self._strip.asked.connect(self.go_to)
         self._build(context)
-        self._add_shortcuts()
+        self._add_shortcuts(save_keys)
         self._baseline: Typed[Draft] = Typed(self._loaded, {})
         self.load(self._loaded)
 
@@ -207,6 +215,11 @@ class FormView(QWidget, Generic[Draft]):
         """The words of the strip, "" when it is hidden."""
         return "" if self._strip.isHidden() else self._strip.text()
 
+    def content_height(self) -> int:
+        """The height at which no field would have to be scrolled."""
+        content = self._scroll.widget()
+        return content.sizeHint().height() if content is not None else 0
+
     def problem_panel(self) -> ProblemPanel:
         """The panel on top that lists the problems."""
         return self._panel
@@ -246,9 +259,9 @@ class FormView(QWidget, Generic[Draft]):
         self._editors[spec.name] = editor
         return editor
 
-    def _add_shortcuts(self) -> None:
+    def _add_shortcuts(self, save_keys: Sequence[str]) -> None:
         within = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        for keys in ("Ctrl+S", "Ctrl+Return", "Ctrl+Enter", "F10"):
+        for keys in save_keys:
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(within)
             shortcut.activated.connect(self.save_requested)

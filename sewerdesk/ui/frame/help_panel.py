@@ -47,6 +47,7 @@ class HelpPanel(QFrame):
         self.text.setAccessibleName("Help text")
         self.text.setOpenExternalLinks(False)
         self.text.setOpenLinks(False)
+        self.text.document().setDocumentMargin(12)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)

@@ -46,7 +46,9 @@ class Screen(QWidget):
         self._subtitle.setWordWrap(True)
         set_role(self._subtitle, role="secondary")
         self.banners = BannerArea()
-        self.body = QVBoxLayout()
+        self._room = QWidget()
+        self.body = QVBoxLayout(self._room)
+        self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(12)
         self._head = QHBoxLayout()
         self._buttons = QHBoxLayout()
@@ -76,7 +78,7 @@ class Screen(QWidget):
         layout.setSpacing(12)
         layout.addLayout(self._head)
         layout.addWidget(self.banners)
-        layout.addLayout(self.body, 1)
+        layout.addWidget(self._room, 1)
 
     # Title and actions
 
@@ -150,7 +152,7 @@ class Screen(QWidget):
 
     def take_focus(self) -> None:
         """Put the keyboard where work on the page begins: by default its first field or button in the body."""
-        for widget in self.findChildren(QWidget):
+        for widget in self._room.findChildren(QWidget):
             if widget.isVisible() and widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
                 widget.setFocus(Qt.FocusReason.OtherFocusReason)
                 return

@@ -147,6 +147,8 @@ class Arrangement(QObject, Generic[Row]):
             header.setSectionHidden(section, place.hidden)
             header.resizeSection(section, self._grid.characters(place.width))
         self._widths = {place.key: place.width for place in places}
+        last = self.visible_columns()[-1:]
+        header.setStretchLastSection(bool(last) and not last[0].is_numeric)
         self._timer.stop()
         self.sort_by(*(kept.sort if kept is not None else self._default_sort))
 
@@ -169,4 +171,5 @@ class Arrangement(QObject, Generic[Row]):
     def _is_stretched(self, section: int) -> bool:
         header = self._grid.horizontalHeader()
         later = range(header.visualIndex(section) + 1, header.count())
-        return all(header.isSectionHidden(header.logicalIndex(place)) for place in later)
+        last = all(header.isSectionHidden(header.logicalIndex(place)) for place in later)
+        return last and header.stretchLastSection()
