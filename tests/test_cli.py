@@ -1,0 +1,118 @@
+"""The command line: verbs, refusals, and the self-check."""
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sewerdesk import __version__
+from sewerdesk.cli import Verb, check_qt, main, qt_misfit
+from sewerdesk.domain.errors import UserError
+from sewerdesk.selfcheck import run_checks
+
+ROOT = Path(__file__).parents[1]
+
+
+def count(options: argparse.Namespace) -> int:
+    sys.stdout.write(f"counted {options.office}\n")
+    return 0
+
+
+def refuse(_options: argparse.Namespace) -> int:
+    raise UserError("There is no office in /srv/none. Choose another folder.")
+
+
+def add_office(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("office", type=Path)
+
+
+VERBS = (
+    Verb("count", "count the bills of an office", count, add_office),
+    Verb("refuse", "always refuse", refuse),
+)
+
+
+def test_verb_runs_with_its_arguments(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["count", "/srv/Hague"], verbs=VERBS) == 0
+    assert capsys.readouterr().out == f"counted {Path('/srv/Hague')}\n"
+
+
+def test_refusal_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["refuse"], verbs=VERBS) == 1
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err) == ("", "There is no office in /srv/none. Choose another folder.\n")
+
+
+def test_unknown_verb_is_not_understood(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["pay"], verbs=VERBS)
+    assert caught.value.code == 2
+    assert "pay" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("qt", "python", "refused"),
+    [
+        ("6.12.0", (3, 11), True),
+        ("6.12.1", (3, 11), True),
+        ("7.0", (3, 11), True),
+        ("6.11.3", (3, 11), False),
+        ("6.12.0", (3, 12), False),
+        ("6.12.0", (3, 14), False),
+    ],
+)
+def test_qt_that_would_crash_is_refused(qt: str, python: tuple[int, int], refused: bool) -> None:
+    assert bool(qt_misfit(qt, python)) == refused
+    if refused:
+        assert f"PySide6 {qt} cannot run on Python 3.11" in qt_misfit(qt, python)
+
+
+def test_installed_qt_fits_this_python() -> None:
+    check_qt()
+
+
+def test_version_imports_nothing_heavy() -> None:
+    code = (
+        "import sys, sewerdesk.cli\n"
+        "try: sewerdesk.cli.main(['--version'])\n"
+        "except SystemExit: pass\n"
+        "heavy = {'PySide6', 'sqlalchemy', 'reportlab', 'openpyxl', 'alembic', 'pypdfium2', 'holidays', 'num2words'}\n"
+        "print(sorted(heavy & set(sys.modules)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.splitlines() == [f"Sewerdesk {__version__}", "[]"]
+
+
+def test_ui_kit_imports_no_heavy_library() -> None:
+    code = (
+        "import sys, sewerdesk.ui.preview, sewerdesk.ui.errors, sewerdesk.ui.bridge\n"
+        "heavy = {'sqlalchemy', 'reportlab', 'openpyxl', 'alembic', 'pypdfium2', 'holidays', 'num2words'}\n"
+        "print(sorted(heavy & set(sys.modules)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout == "[]\n"
+
+
+def test_self_check_finds_nothing_missing() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "sewerdesk", "--self-check"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith(f"Sewerdesk {__version__}: nothing is missing.\n")
+
+
+def test_self_check_names_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(name: str) -> Path:
+        raise FileNotFoundError(f"Sewerdesk was installed without its file {name}; install it again.")
+
+    monkeypatch.setattr("sewerdesk.selfcheck.resource", lost)
+    monkeypatch.setattr("sewerdesk.selfcheck._open_window", lambda: None)
+    faults = dict(run_checks())
+    assert "fonts/SourceSans3-Regular.ttf" in faults["fonts, icons, laws and letters"]
+    assert faults["a spreadsheet"] == ""
