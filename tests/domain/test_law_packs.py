@@ -416,3 +416,49 @@ def test_cover_every_stage_of_a_hague_inspection() -> None:
 def test_serve_dannemoras_hearing_notice_in_the_three_ways() -> None:
     rules = {row.key: row for row in PACKS["dannemora"].service_rules}
     assert rules["hearing"].methods == ("personal", "registered_mail", "certified_mail")
+
+
+@pytest.mark.parametrize(
+    ("key", "test", "seconds", "up_to", "per_foot"),
+    [
+        ("air_4in", "T6", "226", "597", "0.380"),
+        ("air_8in", "T6", "454", "298", "1.520"),
+        ("air_24in", "T6", "1360", "99", "13.674"),
+        ("vacuum_8in", "T7b", "227", "298", "0.760"),
+    ],
+)
+def test_offer_the_cited_times_for_confirmation(
+    key: str, test: str, seconds: str, up_to: str, per_foot: str
+) -> None:
+    for name in ("hague", "altamont"):
+        row = {row.key: row for row in PACKS[name].test_times}[key]
+        assert (row.test, row.seconds, row.up_to_ft, row.seconds_per_ft) == (
+            test,
+            Decimal(seconds),
+            Decimal(up_to),
+            Decimal(per_foot),
+        )
+        assert row.status is FigureStatus.MODEL
+        assert "confirms" in row.missing
+
+
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [
+        ("hague", ["categorical", "flow", "share", "impact"]),
+        ("lockport", ["categorical", "impact", "raw_material_lb", "raw_material_gal", "share"]),
+        ("dannemora", ["flow", "share", "toxic", "impact"]),
+        ("altamont", []),
+    ],
+)
+def test_list_what_makes_a_significant_industrial_user(name: str, keys: list[str]) -> None:
+    assert [row.key for row in PACKS[name].siu_criteria] == keys
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_start_every_answer_from_an_event_that_the_trigger_knows(name: str) -> None:
+    trigger = PACKS[name].figure("nov.response_trigger", ON)
+    clocks = [row for row in PACKS[name].response_clocks if row.document == "NOV"]
+    assert [row.key for row in clocks] == ["nov_response"]
+    if trigger.value is not None:
+        assert clocks[0].event == trigger.text
