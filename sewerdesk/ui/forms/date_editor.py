@@ -30,6 +30,7 @@ class CalendarPopup(QFrame):
     def __init__(self, day: date, today: date, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self._today = today
         set_role(self, popup=True)
         layout = QVBoxLayout(self)
@@ -43,6 +44,8 @@ class CalendarPopup(QFrame):
         self.calendar.setAccessibleName("Calendar")
         self._dress()
         layout.addWidget(self.calendar)
+        metrics = self.fontMetrics()
+        self.calendar.setMinimumSize(metrics.averageCharWidth() * 46, metrics.height() * 15)
         self.calendar.activated.connect(self._on_activated)
         self.calendar.clicked.connect(self._on_activated)
         for child in self.calendar.findChildren(QWidget):

@@ -112,6 +112,7 @@ class OptionPopup(QFrame):
     def __init__(self, anchor: QWidget) -> None:
         super().__init__(anchor, Qt.WindowType.ToolTip | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         set_role(self, popup=True)
         self._anchor = anchor
         self.model = OptionModel(self)

@@ -22,6 +22,7 @@ from sewerdesk.ui.widgets.flow import FlowLayout
 
 _NAME = "field_name"
 _LINKS_SHOWN = 5
+_WORTH_COUNTING = 3
 _TALLEST_LIST = 132
 
 
@@ -192,7 +193,7 @@ class CompletenessStrip(QFrame):
         outer.setSpacing(12)
         self._count = QLabel(self)
         set_role(self._count, role="strong")
-        self._count.setContentsMargins(0, 3, 0, 0)
+        self._count.setContentsMargins(0, 2, 0, 0)
         outer.addWidget(self._count, 0, Qt.AlignmentFlag.AlignTop)
         self._flow_host = QWidget(self)
         self._flow = FlowLayout(self._flow_host, spacing=8)
@@ -203,7 +204,7 @@ class CompletenessStrip(QFrame):
         """Name the fields (name, label) still needed out of ``of`` required ones."""
         now = tuple(missing)
         self._count.setText(f"{len(now)} of {of} still needed to {self._verb}")
-        self.setVisible(bool(now))
+        self.setVisible(bool(now) and of >= _WORTH_COUNTING)
         if now == self._shown:
             return
         self._shown = now

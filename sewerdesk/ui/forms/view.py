@@ -215,10 +215,10 @@ class FormView(QWidget, Generic[Draft]):
         """The words of the strip, "" when it is hidden."""
         return "" if self._strip.isHidden() else self._strip.text()
 
-    def content_height(self) -> int:
-        """The height at which no field would have to be scrolled."""
+    def height_lacking(self) -> int:
+        """How much taller than its usual height the view must be for no field to be scrolled."""
         content = self._scroll.widget()
-        return content.sizeHint().height() if content is not None else 0
+        return content.sizeHint().height() - self._scroll.sizeHint().height() if content is not None else 0
 
     def problem_panel(self) -> ProblemPanel:
         """The panel on top that lists the problems."""
