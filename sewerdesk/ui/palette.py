@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QColor, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -24,7 +24,7 @@ from sewerdesk.ui.jobs import JobRunner, Outcome, OutcomeKind, Reporter
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.palette_list import Entry, EntryDelegate, EntryModel
 from sewerdesk.ui.store import ViewStore
-from sewerdesk.ui.theme import Ink, set_role, theme
+from sewerdesk.ui.theme import set_role, theme
 from sewerdesk.ui.widgets.announce import announce
 
 DELAY_MS = 50
@@ -116,8 +116,8 @@ class CommandPalette(QFrame):
         shadow = QGraphicsDropShadowEffect(self)
         shadow.setBlurRadius(40)
         shadow.setOffset(0, 8)
-        color = theme().color(Ink.TEXT)
-        color.setAlpha(70)
+        color = QColor(theme().tokens.shadow)
+        color.setAlpha(90)
         shadow.setColor(color)
         self.setGraphicsEffect(shadow)
 

@@ -55,6 +55,7 @@ QSplitter::handle:hover {{ background: {t.hairline}; }}
 QSplitter::handle:horizontal {{ width: 12px; }}
 QSplitter::handle:vertical {{ height: 12px; }}
 QScrollArea {{ background: transparent; border: 2px solid transparent; }}
+QScrollArea[plain="true"] {{ border: 0; }}
 QScrollArea:focus {{ border-color: {t.accent}; border-radius: 6px; }}
 QScrollArea > QWidget > QWidget[page="true"] {{ background: transparent; }}
 QProgressBar {{ background: {t.raised}; border: 0; border-radius: 4px; height: 8px; color: {t.text}; }}
@@ -227,6 +228,7 @@ QTableCornerButton::section {{ background: {t.surface}; border: 0; }}
 def _tabs(t: Tokens, s: Sizes) -> str:
     return f"""
 QTabWidget::pane {{ border: 0; border-top: 1px solid {t.hairline}; top: -1px; }}
+QTabWidget::tab-bar {{ left: 8px; }}
 QTabBar {{ qproperty-drawBase: 0; background: transparent; }}
 QTabBar::tab {{ background: transparent; color: {t.secondary}; border: 2px solid transparent;
   border-bottom: 2px solid transparent; padding: 0 10px; margin: 0 2px 0 0; min-height: {s.control - 2}px; }}
@@ -287,9 +289,9 @@ QFrame[line="true"] {{ background: {t.hairline}; border: 0; min-height: 1px; max
 QFrame[toast="true"] {{ background: {t.surface}; border: 1px solid {t.border}; border-radius: 8px; }}
 QFrame[popup="true"] {{ background: {t.surface}; border: 1px solid {t.border}; border-radius: 8px; }}
 QPushButton[stat="true"] {{ background: {t.surface}; border: 1px solid {t.hairline}; border-radius: 8px;
-  padding: 0; max-height: 4000px; text-align: left; }}
+  padding: 0; min-height: 0; max-height: 4000px; text-align: left; }}
 QPushButton[stat="true"]:hover {{ border-color: {t.accent}; background: {t.surface}; }}
-QPushButton[stat="true"]:focus {{ border: 2px solid {t.accent}; padding: 0; max-height: 4000px; }}
+QPushButton[stat="true"]:focus {{ border: 2px solid {t.accent}; padding: 0; min-height: 0; max-height: 4000px; }}
 """
 
 

@@ -1,6 +1,6 @@
 """The bar over the pages: back and forward, "Go to anything", and whose books are open."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
@@ -22,6 +22,8 @@ class GotoButton(QPushButton):
         self.setToolTip("Find an account, permit, contractor, case or command (Ctrl+K)")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMaximumWidth(GOTO_WIDTH)
+        self._fit_icon()
+        theme().changed.connect(self._fit_icon)
         keys = QLabel("Ctrl+K", self)
         keys.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         set_role(keys, role="label")
@@ -29,6 +31,11 @@ class GotoButton(QPushButton):
         layout.setContentsMargins(0, 0, 12, 0)
         layout.addStretch(1)
         layout.addWidget(keys)
+
+    @Slot()
+    def _fit_icon(self) -> None:
+        side = theme().sizes.icon - 2
+        self.setIconSize(QSize(side + 4, side))
 
     def sizeHint(self) -> QSize:
         """Wide enough to invite."""

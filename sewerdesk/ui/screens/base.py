@@ -11,6 +11,7 @@ from sewerdesk.ui.actions import ActionButton, make_action
 from sewerdesk.ui.theme import Ink, icon, set_role
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.banner import Banner, BannerArea
+from sewerdesk.ui.widgets.scrolled import scrolled
 
 if TYPE_CHECKING:
     from sewerdesk.ui.bridge import Changes
@@ -30,8 +31,15 @@ class Screen(QWidget):
     help_topic: str = ""
 
     def __init__(
-        self, context: "UiContext", *, title: str, subtitle: str = "", parent: QWidget | None = None
+        self,
+        context: "UiContext",
+        *,
+        title: str,
+        subtitle: str = "",
+        scrolls: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
+        """``scrolls`` lets the body scroll under the title; a page that is one table does not need it."""
         super().__init__(parent)
         self.context = context
         self.key = ""
@@ -50,6 +58,7 @@ class Screen(QWidget):
         self.body = QVBoxLayout(self._room)
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(12)
+        self._scrolls = scrolls
         self._head = QHBoxLayout()
         self._buttons = QHBoxLayout()
         self._more_menu = QMenu(self)
@@ -64,13 +73,15 @@ class Screen(QWidget):
         self._more.setMenu(self._more_menu)
         self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._more.hide()
-        titles = QVBoxLayout()
+        self._titles = QWidget()
+        titles = QVBoxLayout(self._titles)
+        titles.setContentsMargins(0, 0, 0, 0)
         titles.setSpacing(0)
         titles.addWidget(self._title)
         titles.addWidget(self._subtitle)
         self._buttons.setSpacing(8)
         self._head.setSpacing(8)
-        self._head.addLayout(titles, 1)
+        self._head.addWidget(self._titles, 1)
         self._head.addLayout(self._buttons)
         self._head.addWidget(self._more, 0, Qt.AlignmentFlag.AlignTop)
         layout = QVBoxLayout(self)
@@ -78,7 +89,7 @@ class Screen(QWidget):
         layout.setSpacing(12)
         layout.addLayout(self._head)
         layout.addWidget(self.banners)
-        layout.addWidget(self._room, 1)
+        layout.addWidget(scrolled(self._room) if self._scrolls else self._room, 1)
 
     # Title and actions
 
@@ -170,9 +181,15 @@ class RecordPage(Screen):
     """A record as a whole page, with a way back to where one came from."""
 
     def __init__(
-        self, context: "UiContext", *, title: str, subtitle: str = "", parent: QWidget | None = None
+        self,
+        context: "UiContext",
+        *,
+        title: str,
+        subtitle: str = "",
+        scrolls: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(context, title=title, subtitle=subtitle, parent=parent)
+        super().__init__(context, title=title, subtitle=subtitle, scrolls=scrolls, parent=parent)
         self.back_button = QToolButton()
         self.back_button.setIcon(icon("arrow-left", Ink.SECONDARY))
         self.back_button.setAccessibleName("Back")

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, Generic
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.screens.base import Screen
 from sewerdesk.ui.tables.columns import Row
 from sewerdesk.ui.tables.table import RecordTable
-from sewerdesk.ui.theme import set_role, theme
+from sewerdesk.ui.theme import Ink, icon, set_role, theme
 from sewerdesk.ui.widgets.citation import LinkButton
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ class ListDetailScreen(Screen, Generic[Row]):
 
     def _build(self) -> None:
         self.back_to_list = LinkButton("Back to the list")
+        self.back_to_list.setIcon(icon("arrow-left", Ink.ACCENT))
         self.back_to_list.setToolTip("Back to the list (Esc)")
         self.back_to_list.clicked.connect(self.close_detail)
         self.back_to_list.hide()
@@ -72,9 +73,12 @@ class ListDetailScreen(Screen, Generic[Row]):
         inside = QVBoxLayout(right)
         inside.setContentsMargins(1, 1, 1, 1)
         inside.setSpacing(0)
-        inside.addWidget(self.back_to_list)
         inside.addWidget(self.detail, 1)
         self._right = right
+        way_back = QHBoxLayout()
+        way_back.addWidget(self.back_to_list)
+        way_back.addStretch(1)
+        self._head.insertLayout(0, way_back)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setHandleWidth(12)
@@ -148,7 +152,9 @@ class ListDetailScreen(Screen, Generic[Row]):
     def _arrange(self) -> None:
         self.table.setVisible(not self._narrow or not self._detail_open)
         self._right.setVisible(not self._narrow or self._detail_open)
-        self.back_to_list.setVisible(self._narrow)
+        alone = self._narrow and self._detail_open
+        self.back_to_list.setVisible(alone)
+        self._titles.setVisible(not alone)
 
     def _fit(self) -> None:
         narrow = self.window().width() < theme().narrow_below()

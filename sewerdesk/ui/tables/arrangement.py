@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from sewerdesk.ui.store import ViewStore
 from sewerdesk.ui.tables.chooser import ColumnChooser
-from sewerdesk.ui.tables.columns import Column, Row
+from sewerdesk.ui.tables.columns import CellKind, Column, Row
 from sewerdesk.ui.tables.layout import ColumnPlace, TableLayout, read_layout
 from sewerdesk.ui.tables.model import RecordTableModel, SortBy
 from sewerdesk.ui.tables.view import GridView
@@ -39,6 +39,7 @@ class Arrangement(QObject, Generic[Row]):
         self._key = key
         self._default_sort = tuple(default_sort)
         self._keeping = keeping
+        self._spreading = False
         self._widths: dict[str, float] = {column.key: column.width for column in model.columns}
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -48,8 +49,9 @@ class Arrangement(QObject, Generic[Row]):
         header.sectionClicked.connect(self._click_header)
         header.customContextMenuRequested.connect(self._choose_columns_at)
         header.sectionResized.connect(self._resized)
-        header.sectionMoved.connect(self._resized)
-        theme().changed.connect(self._fit_again)
+        header.sectionMoved.connect(self._timer.start)
+        grid.resized.connect(self._spread)
+        theme().changed.connect(self._spread)
 
     def visible_columns(self) -> list[Column[Row]]:
         """The columns shown, from left to right."""
@@ -60,16 +62,10 @@ class Arrangement(QObject, Generic[Row]):
     def now(self) -> TableLayout:
         """Columns from left to right and the order of rows, as they are now."""
         header = self._grid.horizontalHeader()
-        places = []
-        for place in range(header.count()):
-            section = header.logicalIndex(place)
-            column, hidden = self._model.columns[section], header.isSectionHidden(section)
-            kept = hidden or self._is_stretched(section)
-            width = (
-                self._widths[column.key] if kept else self._grid.in_characters(header.sectionSize(section))
-            )
-            places.append(ColumnPlace(column.key, width, hidden))
-        return TableLayout(tuple(places), self._model.sort_order)
+        sections = [header.logicalIndex(place) for place in range(header.count())]
+        keys = [(self._model.columns[section].key, header.isSectionHidden(section)) for section in sections]
+        places = tuple(ColumnPlace(key, self._widths[key], hidden) for key, hidden in keys)
+        return TableLayout(places, self._model.sort_order)
 
     def restore(self) -> None:
         """Take the layout from the store, or the defaults."""
@@ -145,31 +141,39 @@ class Arrangement(QObject, Generic[Row]):
             section = sections[place.key]
             header.moveSection(header.visualIndex(section), visual)
             header.setSectionHidden(section, place.hidden)
-            header.resizeSection(section, self._grid.characters(place.width))
         self._widths = {place.key: place.width for place in places}
-        last = self.visible_columns()[-1:]
-        header.setStretchLastSection(bool(last) and not last[0].is_numeric)
+        self._spread()
         self._timer.stop()
         self.sort_by(*(kept.sort if kept is not None else self._default_sort))
 
     @Slot()
-    def _fit_again(self) -> None:
-        """The text size changed: the same number of characters needs another width."""
+    def _spread(self) -> None:
+        """Give each column its width; room left over goes to the widest column of words."""
         header = self._grid.horizontalHeader()
+        shown = self.visible_columns()
+        widths = {
+            column.key: self._grid.characters(self._widths[column.key]) + _extra(column) for column in shown
+        }
+        words = [column for column in shown if column.kind is CellKind.TEXT] or shown
+        if words:
+            widest = max(words, key=lambda column: self._widths[column.key])
+            left_over = self._grid.viewport().width() - sum(widths.values())
+            widths[widest.key] += max(left_over, 0)
+        self._spreading = True
         for section, column in enumerate(self._model.columns):
-            header.resizeSection(section, self._grid.characters(self._widths[column.key]))
-        self._timer.stop()
+            if column.key in widths:
+                header.resizeSection(section, widths[column.key])
+        self._spreading = False
 
-    @Slot()
-    def _resized(self) -> None:
-        header = self._grid.horizontalHeader()
-        for section, column in enumerate(self._model.columns):
-            if not header.isSectionHidden(section) and not self._is_stretched(section):
-                self._widths[column.key] = self._grid.in_characters(header.sectionSize(section))
-        self._timer.start()
+    @Slot(int, int, int)
+    def _resized(self, section: int, _old: int, new: int) -> None:
+        """The clerk dragged a column's edge; widths given by ``_spread`` are not the clerk's."""
+        if new and not self._spreading:
+            column = self._model.columns[section]
+            self._widths[column.key] = self._grid.in_characters(new - _extra(column))
+            self._timer.start()
 
-    def _is_stretched(self, section: int) -> bool:
-        header = self._grid.horizontalHeader()
-        later = range(header.visualIndex(section) + 1, header.count())
-        last = all(header.isSectionHidden(header.logicalIndex(place)) for place in later)
-        return last and header.stretchLastSection()
+
+def _extra(column: Column[Row]) -> int:
+    """Room in pixels beside the characters: a state has an icon."""
+    return theme().sizes.icon if column.kind is CellKind.STATUS else 0

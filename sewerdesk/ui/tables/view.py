@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal, Slot
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QTableView, QWidget
 
 from sewerdesk.ui.theme import theme
@@ -19,6 +19,7 @@ class GridView(QTableView):
     """A table of whole rows. ``activated_line`` is emitted by Enter and double click with the line."""
 
     activated_line = Signal(int)
+    resized = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +41,6 @@ class GridView(QTableView):
         header.setSectionsClickable(True)
         header.setSectionsMovable(True)
         header.setHighlightSections(False)
-        header.setStretchLastSection(True)
         header.setMinimumSectionSize(32)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.doubleClicked.connect(self._open)
@@ -94,6 +94,11 @@ class GridView(QTableView):
             super().mousePressEvent(event)
         else:
             self.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tell the arrangement, which shares out the width."""
+        super().resizeEvent(event)
+        self.resized.emit()
 
     def changeEvent(self, event: QEvent) -> None:
         """A new font means new rows."""

@@ -22,6 +22,7 @@ from sewerdesk.ui.widgets.banner import BannerArea
 from sewerdesk.ui.widgets.chip import Chip
 from sewerdesk.ui.widgets.empty_state import EmptyState
 from sewerdesk.ui.widgets.flow import FlowLayout
+from sewerdesk.ui.widgets.scrolled import scrolled
 from sewerdesk.ui.widgets.tone_label import ToneLabel
 
 
@@ -41,8 +42,9 @@ class DetailPane(QWidget):
         self.tabs.setDocumentMode(True)
         self.tabs.setUsesScrollButtons(True)
         self._tab_keys: list[str] = []
-        self._chips = QWidget()
-        self._chip_flow = FlowLayout(self._chips, spacing=6)
+        self._names = QWidget()
+        self._name_flow = FlowLayout(self._names)
+        self._name_flow.addWidget(self._title)
         self._buttons = QWidget()
         self._button_flow = FlowLayout(self._buttons)
         self._pages = QStackedWidget(self)
@@ -64,13 +66,12 @@ class DetailPane(QWidget):
         ):
             label.setTextFormat(Qt.TextFormat.PlainText)
             set_role(label, role=role)
-        self._title.setWordWrap(True)
         self._line.setWordWrap(True)
         set_role(self._figure, role="figure")
         right = Qt.AlignmentFlag.AlignRight
         names = QVBoxLayout()
         names.setSpacing(2)
-        names.addWidget(self._title)
+        names.addWidget(self._names)
         names.addWidget(self._line)
         figures = QVBoxLayout()
         figures.setSpacing(0)
@@ -85,7 +86,7 @@ class DetailPane(QWidget):
         top.setContentsMargins(20, 16, 20, 0)
         top.setSpacing(8)
         top.addLayout(head)
-        for part in (self._chips, self.banners, self._buttons):
+        for part in (self.banners, self._buttons):
             part.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
             top.addWidget(part)
         layout = QVBoxLayout(self._record)
@@ -112,14 +113,14 @@ class DetailPane(QWidget):
         self._figure.setText(figure)
         self._figure.set_tone(figure_tone)
         self._figure.setAccessibleName(f"{figure_name}: {figure}")
-        while (item := self._chip_flow.takeAt(0)) is not None:
+        while (item := self._name_flow.takeAt(1)) is not None:
             old = item.widget()
             if old is not None:
                 old.hide()
                 old.deleteLater()
         for status in chips:
-            self._chip_flow.addWidget(Chip(status.text, status.tone, icon_name=status.icon))
-        self._chips.setVisible(bool(chips))
+            self._name_flow.addWidget(Chip(status.text, status.tone, icon_name=status.icon))
+        self._names.updateGeometry()
         self.setAccessibleName(title)
         self._pages.setCurrentWidget(self._record)
 
@@ -133,14 +134,18 @@ class DetailPane(QWidget):
             self._button_flow.addWidget(ActionButton(action, self._buttons))
         self._buttons.setVisible(bool(actions))
 
-    def add_tab(self, key: str, title: str, page: QWidget, *, padded: bool = True) -> None:
-        """Add a tab; padded pages get the pane's margins."""
+    def add_tab(
+        self, key: str, title: str, page: QWidget, *, padded: bool = True, scrolls: bool = False
+    ) -> None:
+        """Add a tab; padded pages get the pane's margins, scrolling ones never squeeze what is on them."""
         if padded:
             holder = QWidget()
             inside = QVBoxLayout(holder)
             inside.setContentsMargins(20, 16, 20, 16)
             inside.addWidget(page)
             page = holder
+        if scrolls:
+            page = scrolled(page)
         self._tab_keys.append(key)
         self.tabs.addTab(page, title)
 

@@ -60,15 +60,29 @@ class FlowLayout(QLayout):
         )
 
     def _arrange(self, rect: QRect, *, move: bool) -> int:
-        x, y, line_height = rect.x(), rect.y(), 0
+        """Fill line after line, each item in the middle of its line; returns the height of all."""
+        y = rect.y()
+        for line in self._lines(rect.width()):
+            height = max(item.sizeHint().height() for item in line)
+            x = rect.x()
+            for item in line if move else ():
+                hint = item.sizeHint()
+                place = QPoint(x, y + (height - hint.height()) // 2)
+                item.setGeometry(QRect(place, QSize(min(hint.width(), rect.width()), hint.height())))
+                x += hint.width() + self.spacing()
+            y += height + self.spacing()
+        return max(y - self.spacing() - rect.y(), 0)
+
+    def _lines(self, width: int) -> list[list[QLayoutItem]]:
+        lines: list[list[QLayoutItem]] = []
+        used = 0
         for item in self._items:
             if item.isEmpty():
                 continue
-            hint = item.sizeHint()
-            if x > rect.x() and x + hint.width() > rect.x() + rect.width():
-                x, y, line_height = rect.x(), y + line_height + self.spacing(), 0
-            if move:
-                item.setGeometry(QRect(QPoint(x, y), QSize(min(hint.width(), rect.width()), hint.height())))
-            x += hint.width() + self.spacing()
-            line_height = max(line_height, hint.height())
-        return y + line_height - rect.y()
+            needed = item.sizeHint().width()
+            if not lines or used + self.spacing() + needed > width:
+                lines.append([])
+                used = -self.spacing()
+            lines[-1].append(item)
+            used += self.spacing() + needed
+        return lines

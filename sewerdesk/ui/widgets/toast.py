@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QEnterEvent, QKeyEvent
+from PySide6.QtGui import QColor, QEnterEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGraphicsDropShadowEffect,
@@ -54,8 +54,8 @@ class Toast(QFrame):
         shadow = QGraphicsDropShadowEffect(self)
         shadow.setBlurRadius(24)
         shadow.setOffset(0, 4)
-        color = theme().color(Ink.TEXT) if not theme().tokens.dark else theme().color(Ink.ON_ACCENT)
-        color.setAlpha(60)
+        color = QColor(theme().tokens.shadow)
+        color.setAlpha(70)
         shadow.setColor(color)
         self.setGraphicsEffect(shadow)
         self._build(tone)

@@ -1,0 +1,19 @@
+"""Room that scrolls instead of squeezing what is in it."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+
+from sewerdesk.ui.theme import set_role
+
+
+def scrolled(content: QWidget) -> QScrollArea:
+    """A frameless area that scrolls ``content`` up and down and keeps to its width."""
+    set_role(content, page=True)
+    area = QScrollArea()
+    set_role(area, plain=True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(content)
+    return area
