@@ -29,6 +29,7 @@ from sewerdesk.domain.lawrules import (
 from sewerdesk.domain.lawtypes import (
     Amendment,
     Figure,
+    FigureStatus,
     LawPackError,
     LawText,
     Officer,
@@ -239,6 +240,22 @@ class LawPack:
     def has_figure(self, key: str) -> bool:
         """Whether the pack has the key, be it with a value or blank."""
         return key in self.figures
+
+    def history(self, key: str) -> tuple[Figure, ...]:
+        """The figure as the law has it, then as each amendment left it, oldest first."""
+        base = self.figures.get(key)
+        if base is None:
+            raise UnknownRule(f'The law file of the {self.municipality} has no figure named "{key}".')
+        return (base, *(base.amended(row) for row in self.amendments if row.key == key))
+
+    def to_confirm(self, on: date) -> tuple[Figure, ...]:
+        """The figures that are blank or come from a model law on a day, in the order of the pack."""
+        in_force = {row.key for row in self.amendments if row.effective <= on}
+        return tuple(
+            row
+            for key, row in self.figures.items()
+            if row.status is not FigureStatus.LAW and key not in in_force
+        )
 
     def officer(self, role: str) -> Officer:
         """Who acts in a role; ``UnknownRule`` if the pack names nobody."""

@@ -167,6 +167,23 @@ def test_take_the_latest_of_several_resolutions() -> None:
     ]
 
 
+def test_tell_the_history_of_a_figure() -> None:
+    rows = read(AMENDED).history("bond.amount")
+    assert [(row.whole, row.citation) for row in rows] == [
+        (5000, "§408(1)"),
+        (10000, "Resolution 12 of 2027"),
+    ]
+    with pytest.raises(UnknownRule, match="no figure named"):
+        read().history("bond.moon")
+
+
+def test_count_down_the_figures_to_confirm() -> None:
+    fee = Amendment("fee.connection", ON, Decimal(750), "Resolution 3 of 2027")
+    law = read().with_amendments([fee])
+    assert [row.key for row in law.to_confirm(date(2027, 1, 12))] == ["fee.connection"]
+    assert not law.to_confirm(ON)
+
+
 def test_refuse_two_resolutions_for_one_day() -> None:
     row = Amendment("bond.amount", date(2027, 3, 1), Decimal(7000), "Resolution 13")
     with pytest.raises(LawPackError, match="on a day that already has a value"):
