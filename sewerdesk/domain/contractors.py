@@ -29,7 +29,9 @@ from sewerdesk.domain.contractor_lines import (
     policy_term_line,
     proof_line,
 )
-from sewerdesk.domain.law import Law
+from sewerdesk.domain.dates import deadline, law_rule
+from sewerdesk.domain.holidays import HolidayCalendar
+from sewerdesk.domain.law import Event, Law
 from sewerdesk.domain.verdicts import Answer, Verdict, VerdictLine
 from sewerdesk.domain.wording import show_date
 
@@ -44,6 +46,7 @@ __all__ = [
     "Policy",
     "Suspension",
     "WorkScope",
+    "cancellation_warning",
     "check_term",
     "duplicates",
     "earliest_lapse",
@@ -96,6 +99,27 @@ def earliest_lapse(facts: ContractorFacts, law: Law, *, on: date, scope: WorkSco
     papers = [paper for paper in _relied_on(facts, law, on=on, scope=scope) if paper.valid_on(on)]
     lapses = [Lapse(paper.term.last_day, paper.label) for paper in papers if paper.term.last_day is not None]
     return min(lapses, key=lambda lapse: lapse.last_day, default=None)
+
+
+def cancellation_warning(paper: Bond | Policy, law: Law, calendar: HolidayCalendar) -> str:
+    """A sentence where a notice of cancellation came later than the law allows; empty where it was in time.
+
+    The cancellation may take effect at the earliest the law's number of business days after the notice
+    (Hague 408(2)(f)). The cover is still treated as cancelled from its own day: the office asks, it does not rely.
+    """
+    notice = paper.term.cancellation
+    clock = next((row for row in law.response_clocks if row.event is Event.CANCELLATION_NOTICE), None)
+    if notice is None or clock is None:
+        return ""
+    rule = law_rule(law, clock.figure, event=clock.title, on=notice.received)
+    first = deadline(rule, notice.received, calendar, whose=clock.whose)
+    if notice.effective >= first.effective:
+        return ""
+    return (
+        f"The cancellation of {paper.label} takes effect on {show_date(notice.effective)}, less than "
+        f"{rule.period} after the notice of {show_date(notice.received)} ({clock.citation}). "
+        "Write to the agent, and review the open permits."
+    )
 
 
 def _relied_on(

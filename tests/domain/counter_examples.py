@@ -1,6 +1,5 @@
 """A clerk's examples for the rules of the counter: Hague's law, a contractor in good standing, a full form."""
 
-from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -13,8 +12,7 @@ from sewerdesk.paths import resource
 
 def hague() -> LawPack:
     path = resource("laws/hague.toml")
-    pack = load_law_pack(path.read_text(encoding="utf-8"), source=path.name)
-    return replace(pack, policy_terms=tuple(t for t in pack.policy_terms if t.key != "review"))
+    return load_law_pack(path.read_text(encoding="utf-8"), source=path.name)
 
 
 def new_york_calendar() -> HolidayCalendar:

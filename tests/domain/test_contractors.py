@@ -17,6 +17,7 @@ from sewerdesk.domain.contractors import (
     Policy,
     Suspension,
     WorkScope,
+    cancellation_warning,
     check_term,
     duplicates,
     earliest_lapse,
@@ -25,7 +26,17 @@ from sewerdesk.domain.contractors import (
 from sewerdesk.domain.errors import FieldErrors
 from sewerdesk.domain.law import Amendment, LawPack
 from sewerdesk.domain.verdicts import Answer, Verdict, VerdictLine
-from tests.domain.counter_examples import BOND, DAY, GOOD, HAZARDS, HOLDER, NAME, YEAR, hague
+from tests.domain.counter_examples import (
+    BOND,
+    DAY,
+    GOOD,
+    HAZARDS,
+    HOLDER,
+    NAME,
+    YEAR,
+    hague,
+    new_york_calendar,
+)
 
 
 @pytest.fixture(scope="module")
@@ -274,6 +285,21 @@ def test_count_cancellation_as_a_lapse(law: LawPack) -> None:
     lapse = earliest_lapse(facts, law, on=DAY, scope=WorkScope.right_of_way(law))
     assert lapse is not None
     assert (lapse.last_day, lapse.paper) == (date(2027, 5, 19), "bond B-1001 of Lake Surety")
+
+
+def test_b07_question_a_cancellation_with_short_notice(law: LawPack) -> None:
+    # notice on Friday 5/28/2027; Monday 5/31 is Memorial Day; five business days end on Friday 6/4
+    def cancelled(effective: date) -> str:
+        notice = CancellationNotice(date(2027, 5, 28), effective)
+        bond = replace(BOND, term=replace(BOND.term, cancellation=notice))
+        return cancellation_warning(bond, law, new_york_calendar())
+
+    assert not cancellation_warning(BOND, law, new_york_calendar())
+    assert not cancelled(date(2027, 6, 7))
+    assert cancelled(date(2027, 6, 3)) == (
+        "The cancellation of bond B-1001 of Lake Surety takes effect on 6/3/2027, less than 5 business days "
+        "after the notice of 5/28/2027 (§408(2)(f)). Write to the agent, and review the open permits."
+    )
 
 
 def test_b07_warn_when_cover_ends_before_the_work(law: LawPack) -> None:
