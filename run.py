@@ -36,7 +36,7 @@ Sewerdesk, the desk of the sewer clerk.
   python3 run.py demo             one whole office day on a sample office, without a screen
   python3 run.py test [...]       install the test tools and run the tests (more words go to pytest)
   python3 run.py bench [...]      measure speed
-  python3 run.py check            run the gates: format, lint, types, imports, schema, wheel
+  python3 run.py check            run the gates: format, lint, types, imports, wheel
   python3 run.py VERB ...         any other verb of the program, for example: check OFFICE, backup OFFICE
   python3 run.py program --help   the program's own verbs and options
 

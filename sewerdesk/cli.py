@@ -23,6 +23,8 @@ class Verb:
 
 
 VERBS: tuple[Verb, ...] = ()
+#: What is done where no verb is named.
+DEFAULT_VERB = "open"
 
 
 def qt_misfit(qt: str, python: tuple[int, int]) -> str:
@@ -73,12 +75,16 @@ def make_parser(verbs: Sequence[Verb] = VERBS) -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None, *, verbs: Sequence[Verb] = VERBS) -> int:
     """Run the command line; returns the exit code: 0 done, 1 refused with a sentence, 2 not understood."""
     speak_any_alphabet()
-    options = make_parser(verbs).parse_args(arguments)
+    parser = make_parser(verbs)
+    options = parser.parse_args(arguments)
     chosen = {verb.name: verb for verb in verbs}
     try:
         if options.self_check:
             return self_check()
-        return chosen[options.verb or "open"].run(options)
+        verb = getattr(options, "verb", None) or DEFAULT_VERB
+        if verb not in chosen:
+            parser.error("name a verb")
+        return chosen[verb].run(options)
     except SewerdeskError as problem:
         print(problem.message, file=sys.stderr)
         return 1

@@ -52,6 +52,22 @@ def test_unknown_verb_is_not_understood(capsys: pytest.CaptureFixture[str]) -> N
     assert "pay" in capsys.readouterr().err
 
 
+def test_no_verb_opens_the_office_of_last_time(capsys: pytest.CaptureFixture[str]) -> None:
+    def open_last(options: argparse.Namespace) -> int:
+        sys.stdout.write(f"opened with settings in {options.data_dir}\n")
+        return 0
+
+    assert main(["--data-dir", "here"], verbs=[*VERBS, Verb("open", "open an office", open_last)]) == 0
+    assert capsys.readouterr().out == "opened with settings in here\n"
+
+
+def test_no_verb_without_a_window_asks_for_one(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main([], verbs=VERBS)
+    assert caught.value.code == 2
+    assert "name a verb" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("qt", "python", "refused"),
     [
