@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 
 from sewerdesk.domain.errors import UserError
@@ -94,6 +95,7 @@ class PostalBlock:
     problem: str = ""
 
 
+@lru_cache(maxsize=4096)
 def postal_text(text: str) -> str:
     """Upper case without punctuation: ``St. Mary's, Inc.`` is ``ST MARYS INC``.
 

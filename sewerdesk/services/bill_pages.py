@@ -7,13 +7,13 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import or_, select
-from sqlalchemy.orm import Session, selectinload
+from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.account import Account, AccountRole
 from sewerdesk.data.models.billing import Bill
 from sewerdesk.data.models.parcel import Parcel
-from sewerdesk.data.models.party import Party
+from sewerdesk.data.models.party import Party, PartyAddress
 from sewerdesk.documents.pdf.bill import BillPage, ChargeLine, DatedAmount, MeterRead, UsageBar
 from sewerdesk.domain.billing import DraftBill
 from sewerdesk.domain.billlines import BillLine, FixedPart, MeteredPart, plain, plain_units, plain_volume
@@ -50,7 +50,7 @@ class Usage:
 
 def _mailed(session: Session, on: date) -> dict[int, Mailed]:
     """Names and addresses of all accounts as they stand on the bill's date."""
-    parties = _bill_to_parties(session, on)
+    addresses = _bill_to_addresses(session, on)
     rows = session.execute(
         select(Account.id, Parcel.location_number, Parcel.location_street, Parcel.print_key).join(
             Parcel, Parcel.id == Account.parcel_id
@@ -58,11 +58,10 @@ def _mailed(session: Session, on: date) -> dict[int, Mailed]:
     )
     found: dict[int, Mailed] = {}
     for account_id, house, street, print_key in rows:
-        party = parties.get(account_id)
-        address = _address(party, on)
+        address = addresses.get(account_id, Address(names=()))
         block = postal_block(address)
         found[account_id] = Mailed(
-            owner=party.name if party else "",
+            owner=address.names[0] if address.names else "",
             lines=block.lines,
             problem=block.problem,
             service_address=f"{house} {street}".strip(),
@@ -72,33 +71,36 @@ def _mailed(session: Session, on: date) -> dict[int, Mailed]:
     return found
 
 
-def _bill_to_parties(session: Session, on: date) -> dict[int, Party]:
+def _bill_to_addresses(session: Session, on: date) -> dict[int, Address]:
+    a, r = PartyAddress, AccountRole
     rows = session.execute(
-        select(AccountRole.account_id, Party)
-        .join(Party, Party.id == AccountRole.party_id)
-        .where(
-            AccountRole.role == "bill_to",
-            AccountRole.valid_from <= on,
-            or_(AccountRole.valid_to.is_(None), AccountRole.valid_to > on),
-        )
-        .options(selectinload(Party.addresses))
+        select(r.account_id, Party.name, a.care_of, a.street, a.unit, a.po_box, a.city, a.state, a.zip_code)
+        .join(Party, Party.id == r.party_id)
+        .outerjoin(a, (a.party_id == Party.id) & _holds(a, on))
+        .where(r.role == "bill_to", _holds(r, on))
+        .order_by(r.valid_from, a.valid_from)
     )
-    return dict(rows.all())
+    return {
+        account_id: Address((name,), *(part or "" for part in parts)) for account_id, name, *parts in rows
+    }
 
 
-def _address(party: Party | None, on: date) -> Address:
-    from sewerdesk.services.parties import _postal_address
+def _holds(table: type[PartyAddress] | type[AccountRole], on: date) -> ColumnElement[bool]:
+    return and_(table.valid_from <= on, or_(table.valid_to.is_(None), table.valid_to > on))
 
-    return Address(names=()) if party is None else _postal_address(party, on)
+
+def _earlier_quarters(quarter: Quarter) -> tuple[Quarter, ...]:
+    """The quarters before this one that the usage chart shows, oldest first."""
+    quarters: list[Quarter] = []
+    while len(quarters) < _BARS - 1:
+        quarter = quarter.previous
+        quarters.insert(0, quarter)
+    return tuple(quarters)
 
 
 def _usage_history(session: Session, quarter: Quarter) -> dict[int, dict[str, Usage]]:
     """Use of the seven quarters before, by account and period."""
-    periods = []
-    earlier = quarter
-    for _ in range(_BARS - 1):
-        earlier = earlier.previous
-        periods.append(earlier.code)
+    periods = [earlier.code for earlier in _earlier_quarters(quarter)]
     rows = session.execute(
         select(Bill.account_id, Bill.period, Bill.usage, Bill.estimated).where(
             Bill.period.in_(periods), Bill.live.is_(True), Bill.usage.is_not(None)
@@ -248,15 +250,9 @@ def _reads(part: MeteredPart) -> list[list[str]]:
 
 def _usage(part: MeteredPart, history: Mapping[str, Usage], quarter: Quarter) -> dict[str, Any]:
     unit = str(part.formula.unit)
-    bars: list[list[Any]] = []
-    earlier = quarter
-    for _ in range(_BARS - 1):
-        earlier = earlier.previous
-        past = history.get(earlier.code)
-        label = f"Q{earlier.number} {earlier.year % 100:02d}"
-        bars.insert(0, [label, None if past is None else int(past.quantity), bool(past and past.estimated)])
+    bars = [_bar(earlier, history.get(earlier.code)) for earlier in _earlier_quarters(quarter)]
     estimated = any(found.estimated for found in part.meters)
-    bars.append([f"Q{quarter.number} {quarter.year % 100:02d}", int(part.use), estimated])
+    bars.append(_bar(quarter, Usage(part.use, estimated)))
     year_ago = history.get(Quarter(quarter.year - 1, quarter.number).code)
     return {
         "usage": f"{plain_volume(part.use)} {unit}",
@@ -264,6 +260,11 @@ def _usage(part: MeteredPart, history: Mapping[str, Usage], quarter: Quarter) ->
         "usage_unit": "gallons" if unit == "gal" else unit,
         "history": bars,
     }
+
+
+def _bar(quarter: Quarter, used: Usage | None) -> list[Any]:
+    label = f"Q{quarter.number} {quarter.year % 100:02d}"
+    return [label, None, False] if used is None else [label, int(used.quantity), used.estimated]
 
 
 def _after_due(face: BalanceFace, settings: BillingSettings) -> Decimal | None:

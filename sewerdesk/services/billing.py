@@ -7,10 +7,11 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data import audit
+from sewerdesk.data.bulk import insert_rows
 from sewerdesk.data.models.billing import Bill, BillingRun, RunOutcome
 from sewerdesk.data.models.billing import BillLine as BillLineRow
 from sewerdesk.data.models.ledger import Entry as EntryRow
@@ -157,7 +158,7 @@ def _add_outcomes(session: Session, run_id: int, outcomes: Sequence[Outcome]) ->
         }
         for one in outcomes
     ]
-    session.execute(insert(RunOutcome), rows)
+    insert_rows(session, RunOutcome, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +205,9 @@ def _add_bills(session: Session, run: BillingRun, setup: RunSetup, drafts: Seque
             if line.amount:
                 keys = {"id": first_entry + len(entries), "bill_id": bill_id}
                 entries.append(_entry_row(run, draft.account_id, line, keys))
-    session.execute(insert(Bill), bills)
-    session.execute(insert(BillLineRow), lines)
-    if entries:
-        session.execute(insert(EntryRow), entries)
+    insert_rows(session, Bill, bills)
+    insert_rows(session, BillLineRow, lines)
+    insert_rows(session, EntryRow, entries)
 
 
 def _bill_row(
