@@ -92,6 +92,7 @@ _MOVES: Mapping[ApplicationState, Mapping[str, ApplicationState]] = MappingProxy
             "test": _S.TESTED,
             "withdraw": _S.WITHDRAWN,
             "expire": _S.EXPIRED,
+            "void_permit": _S.APPROVED,
         },
         _S.WORK_STARTED: {"test": _S.TESTED, "expire": _S.EXPIRED},
         _S.TESTED: {"connect": _S.CONNECTED, "expire": _S.EXPIRED},
@@ -187,6 +188,7 @@ class ApplicationDraft:
     # E. The contractor
     contractor_id: int | None = None
     contractor_name: str = ""
+    owner_does_the_work: bool = False
     foreman: str = ""
     utility_ticket: str = ""
     utility_called_on: date | None = None

@@ -36,7 +36,7 @@ class FeeRate:
 class FeeLine:
     """A fee that an application owes. ``amount`` is None where no schedule gives one.
 
-    ``paid`` is what receipts on the line come to; ``receipts`` are their numbers; ``authority`` is the schedule's
+    ``line_id`` is the line's id once it is charged. ``paid`` is what receipts on the line come to; ``receipts`` are their numbers; ``authority`` is the schedule's
     resolution, ``citation`` the section of the law that asks for the fee.
     """
 
@@ -51,6 +51,7 @@ class FeeLine:
     paid: Decimal = ZERO
     receipts: tuple[str, ...] = ()
     waived_reason: str = ""
+    line_id: int | None = None
 
     @property
     def open_amount(self) -> Decimal:

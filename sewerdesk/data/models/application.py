@@ -26,6 +26,9 @@ class Application(Versioned, Base):
     state: Mapped[str] = mapped_column(String(20))
     #: The whole form as JSON: applicant, class, work, units, flow, lateral, road, attachments, certification.
     answers: Mapped[Any] = mapped_column(JsonText)
+    #: Who confirmed that nothing at all is owed, and by which resolution; empty while fees are owed.
+    no_fee_confirmed_by: Mapped[str] = mapped_column(String(40), default="")
+    no_fee_reference: Mapped[str] = mapped_column(default="")
 
     parcel: Mapped[Parcel | None] = relationship()
     contractor: Mapped[Contractor | None] = relationship()
@@ -35,24 +38,32 @@ class Application(Versioned, Base):
 
 
 class FeeLine(Base):
-    """A fee of an application by the schedule that held; paid when receipts on it reach its amount."""
+    """A fee of an application by the schedule that held; paid when receipts on it reach its amount.
+
+    A fee that the law names and no schedule prices has no amount: it stays open until a person settles it. A line
+    whose amount or class changed is replaced by a new one, never altered.
+    """
 
     __table_args__ = append_only(
         *whole_cents("amount"),
         Index("ix_fee_line_application", "application_id"),
-        except_columns=("waived_reason",),
+        except_columns=("waived_reason", "replaced"),
     )
 
     application_id: Mapped[int] = mapped_column(ForeignKey("application.id"))
     fee_key: Mapped[ShortText]
     label: Mapped[str]
-    amount: Mapped[Decimal] = mapped_column(Money)
+    #: When the law wants it paid, as in the law pack.
+    due: Mapped[str] = mapped_column(String(30))
+    amount: Mapped[Decimal | None] = mapped_column(Money)
     charge_code: Mapped[str] = mapped_column(String(20))
     authority: Mapped[str]
     citation: Mapped[str]
-    fee_version_id: Mapped[int] = mapped_column(ForeignKey("fee_version.id"))
+    fee_version_id: Mapped[int | None] = mapped_column(ForeignKey("fee_version.id"))
     #: Why the fee is not owed after all (the Board's resolution, or entered by mistake).
     waived_reason: Mapped[str] = mapped_column(default="")
+    #: Another line of the application took its place (the schedule got an amount, the class changed).
+    replaced: Mapped[bool] = mapped_column(default=False)
 
     application: Mapped[Application] = relationship(back_populates="fees")
 

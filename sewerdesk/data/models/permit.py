@@ -40,4 +40,9 @@ class PermitEvent(Base):
     event: Mapped[str] = mapped_column(String(20))
     on: Mapped[date]
     note: Mapped[LongText] = mapped_column(default="")
+    #: Where it was filed (book and page, file number), or the paper that says so.
+    reference: Mapped[str] = mapped_column(default="")
+    #: Who received the filing, ordered the suspension, found the ground.
+    person: Mapped[str] = mapped_column(default="")
+    citation: Mapped[str] = mapped_column(default="")
     actor: Mapped[str] = mapped_column(String(40))

@@ -510,6 +510,8 @@ def upgrade() -> None:
         sa.Column("received_on", sa.Date(), nullable=True),
         sa.Column("state", sa.String(length=20), nullable=False),
         sa.Column("answers", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("no_fee_confirmed_by", sa.String(length=40), nullable=False),
+        sa.Column("no_fee_reference", sa.String(length=200), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(
@@ -718,12 +720,14 @@ def upgrade() -> None:
         sa.Column("application_id", sa.Integer(), nullable=False),
         sa.Column("fee_key", sa.String(length=60), nullable=False),
         sa.Column("label", sa.String(length=200), nullable=False),
-        sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("due", sa.String(length=30), nullable=False),
+        sa.Column("amount", sewerdesk.data.types.Money(), nullable=True),
         sa.Column("charge_code", sa.String(length=20), nullable=False),
         sa.Column("authority", sa.String(length=200), nullable=False),
         sa.Column("citation", sa.String(length=200), nullable=False),
-        sa.Column("fee_version_id", sa.Integer(), nullable=False),
+        sa.Column("fee_version_id", sa.Integer(), nullable=True),
         sa.Column("waived_reason", sa.String(length=200), nullable=False),
+        sa.Column("replaced", sa.Boolean(), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),
         sa.CheckConstraint(
             "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_fee_line_amount_cents")
@@ -735,7 +739,7 @@ def upgrade() -> None:
             ["fee_version_id"], ["fee_version.id"], name=op.f("fk_fee_line_fee_version_id_fee_version")
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_fee_line")),
-        info={"append_only": ("waived_reason",)},
+        info={"append_only": ("waived_reason", "replaced")},
         sqlite_autoincrement=True,
     )
     with op.batch_alter_table("fee_line", schema=None) as batch_op:
@@ -941,6 +945,9 @@ def upgrade() -> None:
         sa.Column("event", sa.String(length=20), nullable=False),
         sa.Column("on", sa.Date(), nullable=False),
         sa.Column("note", sa.String(length=20000), nullable=False),
+        sa.Column("reference", sa.String(length=200), nullable=False),
+        sa.Column("person", sa.String(length=200), nullable=False),
+        sa.Column("citation", sa.String(length=200), nullable=False),
         sa.Column("actor", sa.String(length=40), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["permit_id"], ["permit.id"], name=op.f("fk_permit_event_permit_id_permit")),
