@@ -30,6 +30,7 @@ from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import RuleViolation, UserError
 from sewerdesk.domain.ledger import BalanceFace, Entry, EntryKind, balance_face
 from sewerdesk.domain.money import ZERO, format_money
+from sewerdesk.services.bill_files import _print_settings
 from sewerdesk.services.bill_pages import _mailed, _printed, _usage_history
 from sewerdesk.services.billing_inputs import REGULAR, SERVICE, RunSetup, _run_inputs
 from sewerdesk.services.office_settings import _billing_settings
@@ -137,6 +138,7 @@ def _add_run(session: Session, setup: RunSetup, preview: RunPreview) -> BillingR
         total=preview.total,
         checked={
             "read_through": setup.read_through.isoformat(),
+            "print": _print_settings(session, _billing_settings(session)),
             "warnings": [finding.sentence for finding in preview.findings],
             "by_charge": [
                 [t.code, t.fund, t.revenue_code, t.count, str(t.amount)] for t in preview.by_charge

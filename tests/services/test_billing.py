@@ -2,8 +2,10 @@
 
 from datetime import date
 from decimal import Decimal
+from io import BytesIO
 
 import pytest
+from pypdf import PdfReader
 from sqlalchemy import func, select, text
 from sqlalchemy.exc import IntegrityError
 
@@ -13,6 +15,7 @@ from sewerdesk.domain.billing import OutcomeKind
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import RuleViolation, UserError
 from sewerdesk.services.accounts import account_view, hold_account
+from sewerdesk.services.bill_files import BillOrder, bill_file, bills_file
 from sewerdesk.services.bill_pages import _page
 from sewerdesk.services.billing import list_runs, post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
@@ -170,3 +173,26 @@ def test_refuse_a_due_date_before_the_bill_date(billed: Workspace) -> None:
     wrong = RunSetup(Quarter(2026, 2), date(2026, 7, 31), date(2026, 7, 1), date(2026, 7, 10))
     with pytest.raises(UserError, match="lies before the bill date"):
         preview_run(billed, setup=wrong)
+
+
+def test_bills_file_is_drawn_once_and_kept(billed: Workspace) -> None:
+    posted = post_run(billed, setup=SECOND, expected=preview_run(billed, setup=SECOND))
+    done: list[tuple[int, int]] = []
+    first = bills_file(
+        billed, run_id=posted.run_id, order=BillOrder.ZIP, progress=lambda *step: done.append(step)
+    )
+    assert done == [(1, 2), (2, 2)]
+    again = bills_file(billed, run_id=posted.run_id, order=BillOrder.ZIP)
+    assert again.content == first.content
+    assert first.row.number == posted.number
+    text_of = [page.extract_text() for page in PdfReader(BytesIO(first.content)).pages]
+    assert len(text_of) == 2
+    assert "$182.00" in text_of[0]
+    assert "PEÑA" in text_of[1]
+
+
+def test_one_bill_is_the_page_of_the_file(billed: Workspace) -> None:
+    post_run(billed, setup=SECOND, expected=preview_run(billed, setup=SECOND))
+    text_of = PdfReader(BytesIO(bill_file(billed, bill_id=1))).pages[0].extract_text()
+    assert "BIL-2026-0001" in text_of
+    assert "104.50" in text_of
