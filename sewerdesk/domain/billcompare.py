@@ -1,6 +1,7 @@
 """A draft run against the last one: what changed for each account, by cause, the unexplained first."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -18,6 +19,7 @@ class Cause(StrEnum):
     DAYS_CHANGED = "days billed changed"
     USE_CHANGED = "use changed"
     NEW_ACCOUNT = "new account"
+    NOT_BILLED = "held or skipped this time"
     ACCOUNT_GONE = "account gone"
 
 
@@ -92,9 +94,15 @@ def line_facts(line: BillLine) -> LineFacts:
 
 
 def compare_with_last(
-    now: Mapping[int, tuple[str, Sequence[BillLine]]], *, last: Mapping[int, PriorBill]
+    now: Mapping[int, tuple[str, Sequence[BillLine]]],
+    *,
+    last: Mapping[int, PriorBill],
+    not_billed: AbstractSet[int] = frozenset(),
 ) -> tuple[Difference, ...]:
-    """Every account whose total differs, largest change first within its leading cause."""
+    """Every account whose total differs, largest change first within its leading cause.
+
+    ``now`` maps account id to number and lines; ``not_billed`` are the accounts held or skipped in this run.
+    """
     found: list[Difference] = []
     for account_id, (account, lines) in now.items():
         facts = tuple(line_facts(line) for line in lines)
@@ -106,7 +114,8 @@ def compare_with_last(
             found.append(Difference(account_id, account, prior.total, total, _causes(prior.lines, facts)))
     for account_id, prior in last.items():
         if account_id not in now:
-            found.append(Difference(account_id, prior.account, prior.total, ZERO, (Cause.ACCOUNT_GONE,)))
+            cause = Cause.NOT_BILLED if account_id in not_billed else Cause.ACCOUNT_GONE
+            found.append(Difference(account_id, prior.account, prior.total, ZERO, (cause,)))
     order = list(Cause)
     found.sort(key=lambda d: (order.index(d.causes[0]), -abs(d.change), d.account))
     return tuple(found)

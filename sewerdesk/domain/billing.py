@@ -204,7 +204,9 @@ def compute_run(inputs: RunInputs) -> RunPreview:
         by_class=_class_totals(bills),
         total=sum((bill.total for bill in bills), ZERO),
         differences=compare_with_last(
-            {bill.account_id: (bill.account, bill.lines) for bill in bills}, last=inputs.prior
+            {bill.account_id: (bill.account, bill.lines) for bill in bills},
+            last=inputs.prior,
+            not_billed={outcome.account_id for outcome in outcomes if outcome.bill is None},
         ),
     )
 

@@ -156,9 +156,7 @@ def latest_reading(readings: Iterable[Reading], *, start: date, end: date) -> Re
 def base_reading(readings: Iterable[Reading], *, present: Reading, start: date) -> Reading | None:
     """Where a present reading's interval begins: before the window, or at the meter's install reading."""
     candidates = [
-        r
-        for r in readings
-        if r.reading_id != present.reading_id and (r.read_on < start or r.code is ReadingCode.INSTALL)
+        r for r in readings if r is not present and (r.read_on < start or r.code is ReadingCode.INSTALL)
     ]
     return previous_reading(candidates, present.read_on)
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
+from sewerdesk.domain.billaccounts import BillHold
 from sewerdesk.domain.billcompare import Cause, LineFacts, PriorBill, group_by_cause, line_facts
 from sewerdesk.domain.billing import compute_run
 from sewerdesk.domain.metering import Meter, Reading
@@ -42,8 +43,10 @@ def test_group_by_cause_with_the_unexplained_first() -> None:
         5: _prior(5, _om("61.00"), DS),
         6: _prior(6, replace(_om("31.25"), days=(45, 90)), replace(DS, amount=D("7.50"), days=(45, 90))),
         7: _prior(7, _om("62.50")),
+        8: _prior(8, _om("62.50"), DS),
     }
     accounts = [make_account(n) for n in (1, 2, 3, 5, 6, 7)]
+    accounts.append(make_account(8, holds=(BillHold("Dispute before the Board", date(2026, 6, 1)),)))
     groups = group_by_cause(compute_run(make_inputs(*accounts, prior=prior)).differences)
     assert [(g.cause, [d.account_id for d in g.differences], g.change) for g in groups] == [
         (Cause.UNEXPLAINED, [5], D("1.50")),
@@ -51,6 +54,7 @@ def test_group_by_cause_with_the_unexplained_first() -> None:
         (Cause.UNITS_CHANGED, [2], D("-62.50")),
         (Cause.DAYS_CHANGED, [6], D("38.75")),
         (Cause.NEW_ACCOUNT, [3], D("77.50")),
+        (Cause.NOT_BILLED, [8], D("-77.50")),
         (Cause.ACCOUNT_GONE, [4], D("-77.50")),
     ]
 

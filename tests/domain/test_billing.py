@@ -24,7 +24,7 @@ from sewerdesk.domain.metering import (
 )
 from sewerdesk.domain.money import to_cents
 from sewerdesk.domain.rates import Metered, PerUnit, RateVersion, Tier, VolumeUnit
-from tests.support.billing_book import OPENED, POLICY, RATES, SPRING, make_account, make_inputs
+from tests.support.billing_book import OPENED, POLICY, RATES, SPRING, USE, make_account, make_inputs
 
 D = Decimal
 METER = Meter(7, "00047110", digits=6, multiplier=D(100))
@@ -366,3 +366,34 @@ def test_compute_three_thousand_accounts_quickly() -> None:
     assert len(run.bills) == 3000
     assert run.total == D("77.50") * 2000 + D("182.00") * 1000
     assert seconds < 3, f"{seconds:.2f} s for 3,000 accounts on a busy machine"
+
+
+def test_block_account_whose_only_rates_have_ended() -> None:
+    run = compute_run(make_inputs(make_account(), rates=(replace(RATES[0], effective_to=date(2026, 1, 1)),)))
+    assert "no rate is in force for class RES" in run.blocking[0].sentence
+    assert run.outcomes[0].kind is OutcomeKind.HELD
+
+
+def test_hold_account_whose_deduct_meter_used_more_than_the_main() -> None:
+    garden = replace(METER, meter_id=9, serial="D-1")
+    account = replace(
+        make_account(class_code="MET"),
+        meters=(Installation(METER, OPENED), Installation(garden, OPENED, role=MeterRole.DEDUCT)),
+    )
+    readings = {
+        7: [MARCH, JUNE],
+        9: [_read(5, date(2026, 3, 30), "10", meter=9), _read(6, date(2026, 6, 29), "900", meter=9)],
+    }
+    (outcome,) = compute_run(make_inputs(account, readings=readings)).outcomes
+    assert outcome.kind is OutcomeKind.HELD
+    assert "deduct meter used more" in outcome.reason
+
+
+def test_change_rate_in_mid_quarter_from_flat_to_metered_by_the_last_day() -> None:
+    rates = (
+        RateVersion(11, "MET", "USE", OPENED, "Resolution 1-2020", PerUnit(D("80.00")), date(2026, 5, 1)),
+        RateVersion(12, "MET", "USE", date(2026, 5, 1), "Resolution 9-2026", USE),
+    )
+    account = make_account(class_code="MET", meters=(METER,))
+    run = compute_run(make_inputs(account, readings={7: [MARCH, JUNE]}, rates=rates))
+    assert _amounts(run) == {"USE": "104.50"}
