@@ -119,7 +119,9 @@ def test_keep_type_of_each_workbook_cell() -> None:
         sheet["G2"].data_type = "s"
         sheet["H2"].data_type = "e"
         sheet.append([])
-        sheet.append([" a\u00a0b ", 12836.0, 0.1 + 0.2, datetime.fromisoformat("2026-07-04T10:30:00"), None, False])
+        sheet.append(
+            [" a\u00a0b ", 12836.0, 0.1 + 0.2, datetime.fromisoformat("2026-07-04T10:30:00"), None, False]
+        )
 
     table = read_sheet_bytes(_book(fill), name="list.xlsx")
     first, second = table.rows
