@@ -10,9 +10,13 @@ from sewerdesk.domain.law import LawPack, load_law_pack
 from sewerdesk.paths import resource
 
 
-def hague() -> LawPack:
-    path = resource("laws/hague.toml")
+def law_pack(code: str) -> LawPack:
+    path = resource(f"laws/{code}.toml")
     return load_law_pack(path.read_text(encoding="utf-8"), source=path.name)
+
+
+def hague() -> LawPack:
+    return law_pack("hague")
 
 
 def new_york_calendar() -> HolidayCalendar:

@@ -258,6 +258,12 @@ def test_let_the_newest_valid_bond_count_fault_139(law: LawPack) -> None:
     assert "B-1001" in verdict.lines[1].on_file
 
 
+def test_name_the_newest_of_two_good_bonds_fault_139(law: LawPack) -> None:
+    newer = replace(BOND, number="B-2000", term=CoverTerm(date(2027, 4, 1), continuous=True))
+    assert "B-2000" in judged(replace(GOOD, bonds=(BOND, newer)), law).lines[1].on_file
+    assert "B-2000" in judged(replace(GOOD, bonds=(newer, BOND)), law).lines[1].on_file
+
+
 def test_flag_a_bond_that_is_on_file_twice_fault_139() -> None:
     assert duplicates(GOOD) == ()
     (flag,) = duplicates(replace(GOOD, bonds=(BOND, replace(BOND, surety="LAKE SURETY"))))
@@ -308,6 +314,8 @@ def test_b07_warn_when_cover_ends_before_the_work(law: LawPack) -> None:
     assert verdict.answer is Answer.YES
     assert verdict.lines[-1].requirement == "Next to lapse; the work is planned to end on 3/1/2028"
     assert verdict.lines[-1].action_key == "contractor.write_to_agent"
+    to_the_day = standing(GOOD, law, on=DAY, scope=replace(scope, through=date(2027, 12, 31)))
+    assert (to_the_day.lines[-1].requirement, to_the_day.lines[-1].action) == ("Next to lapse", "")
 
 
 def test_refuse_suspended_contractor_until_it_is_lifted(law: LawPack) -> None:

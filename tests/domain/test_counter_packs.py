@@ -10,12 +10,12 @@ from sewerdesk.domain.applications import ApplicationState, expected_fees
 from sewerdesk.domain.contractors import ContractorFacts, WorkScope, standing
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.inspections import blank_checklist
-from sewerdesk.domain.law import LawPack, Stage, load_law_pack
+from sewerdesk.domain.law import LawPack, Stage
 from sewerdesk.domain.permits import IssueFacts, issue_clocks, may_issue
 from sewerdesk.domain.verdicts import Answer
 from sewerdesk.domain.violations import cite, response_due
 from sewerdesk.paths import resource
-from tests.domain.counter_examples import DAY, FULL, GOOD, new_york_calendar
+from tests.domain.counter_examples import DAY, FULL, GOOD, law_pack, new_york_calendar
 
 PACKS = sorted(path.stem for path in resource("laws").glob("*.toml"))
 CALENDAR = new_york_calendar()
@@ -23,8 +23,7 @@ CALENDAR = new_york_calendar()
 
 @pytest.fixture(params=PACKS)
 def law(request: pytest.FixtureRequest) -> LawPack:
-    path = resource(f"laws/{request.param}.toml")
-    return load_law_pack(path.read_text(encoding="utf-8"), source=path.name)
+    return law_pack(request.param)
 
 
 def test_never_let_an_unknown_contractor_work(law: LawPack) -> None:

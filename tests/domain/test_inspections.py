@@ -256,6 +256,10 @@ def test_propose_the_account_from_the_application() -> None:
     assert proposal.inspection_number == "INS-2027-0002"
 
 
+def test_start_on_the_day_of_the_first_pass_whatever_came_later() -> None:
+    assert propose(visits(Stage.FINAL, "FPP")).endswith("1.32 units from 6/3/2027.")
+
+
 def test_propose_new_units_for_an_account_that_exists() -> None:
     rows = visits(Stage.FINAL, "P")
     assert propose(rows, account="000123") == "Change account 000123 to 1.32 units from 6/2/2027."

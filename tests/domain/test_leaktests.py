@@ -250,6 +250,11 @@ def test_fail_t4_with_water_too_high_downstream(good: LeakTestInput, rule: Exfil
     assert line_about(brim, "at least 6 in below")[0] is False
 
 
+def test_pass_t4_at_exactly_each_limit_of_the_water(good: LeakTestInput, rule: ExfiltrationRule) -> None:
+    edge = replace(good, head_ft=Decimal(5), downstream_head_ft=Decimal(10), freeboard_in=Decimal(6))
+    assert judge(edge, rule).verdict is LeakVerdict.PASSED
+
+
 def test_leave_t4_to_the_officer_when_a_condition_was_not_recorded(
     good: LeakTestInput, rule: ExfiltrationRule
 ) -> None:

@@ -194,6 +194,13 @@ def test_a28_warn_until_the_highway_permit_is_on_file(law: LawPack) -> None:
     assert found.citation == "§408(3)"
 
 
+def test_a28_count_a_highway_permit_from_its_own_day(law: LawPack) -> None:
+    draft = replace(READY.draft, highway_permit_on=DAY)
+    assert hindrances(replace(READY, draft=draft), law, on=DAY) == ()
+    tomorrow = replace(READY.draft, highway_permit_on=date(2027, 5, 4))
+    assert only(replace(READY, draft=tomorrow), law).action_key == "road.record"
+
+
 def test_put_blocks_before_warnings_on_the_card(law: LawPack) -> None:
     draft = replace(READY.draft, highway_permit_no="")
     card = readiness(replace(READY, draft=draft, contractor=ContractorFacts("New Firm")), law, on=DAY)

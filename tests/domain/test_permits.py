@@ -21,7 +21,7 @@ from sewerdesk.domain.permits import (
     permit_standing,
     running_clocks,
 )
-from tests.domain.counter_examples import hague, new_york_calendar
+from tests.domain.counter_examples import hague, law_pack, new_york_calendar
 
 LAW = hague()
 CALENDAR = new_york_calendar()
@@ -143,6 +143,21 @@ def test_let_the_first_end_govern() -> None:
     closed_late = PermitEvent(PermitEventKind.CLOSED, date(2027, 8, 1))
     assert state(permit(closed_late), date(2027, 9, 1)) is PermitState.LAPSED
     assert state(permit(FILED, CONNECTED, closed_late), date(2027, 9, 1)) is PermitState.CLOSED
+
+
+def test_a14_end_an_industrial_permit_of_lockport_after_three_years() -> None:
+    # 5/4/2030 is a Saturday: the permit ends by itself, nobody has until Monday
+    law = law_pack("lockport")
+    rows = issue_clocks(law, issued_on=date(2027, 5, 4), class_key="industrial", calendar=CALENDAR)
+    facts = PermitFacts("PER-2027-0002", date(2027, 5, 4), "industrial", rows, (FILED, CONNECTED))
+    assert state(facts, date(2030, 5, 4)) is PermitState.IN_FORCE
+    standing = permit_standing(facts, on=date(2030, 5, 5))
+    assert (standing.state, standing.citation) == (PermitState.TERMINATED, "§150-6B(2)(d)")
+    assert standing.sentence.startswith(
+        "PER-2027-0002 ended by itself after 5/4/2030 (3 years from 05/04/2027"
+    )
+    home = issue_clocks(law, issued_on=date(2027, 5, 4), class_key="sanitary", calendar=CALENDAR)
+    assert len(home) == len(rows) - 1
 
 
 def test_offer_no_extension_of_a_permit_that_ended() -> None:
