@@ -53,7 +53,10 @@ class WizardStep(QWidget):
 
     def first_focus(self) -> None:
         """Put the keyboard where the step begins."""
-        self.focusNextChild()
+        for child in self.findChildren(QWidget):
+            if child.focusPolicy() & Qt.FocusPolicy.TabFocus and child.isVisible() and child.isEnabled():
+                child.setFocus()
+                return
 
 
 class FormStep(WizardStep, Generic[Draft]):
@@ -244,6 +247,7 @@ class Wizard(QWidget):
         step = self.step()
         step.on_enter()
         self._show()
+        self.next_button.setFocus()
         step.first_focus()
         announce(self, f"Step {number + 1} of {len(self._steps)}: {step.title}")
         self.step_changed.emit(number)

@@ -113,6 +113,7 @@ class OptionPopup(QFrame):
         super().__init__(anchor, Qt.WindowType.ToolTip | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         set_role(self, popup=True)
         self._anchor = anchor
         self.model = OptionModel(self)

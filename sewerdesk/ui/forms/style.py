@@ -26,3 +26,11 @@ QCalendarWidget QTableView:focus {{ border: 0; }}
 QCalendarWidget QTableView::item {{ border: 0; padding: 0; }}
 QCalendarWidget QTableView:disabled {{ color: {t.disabled}; }}
 """
+
+
+def cell_stylesheet(tokens: Tokens) -> str:
+    """The line in which a cell of the entry grid is typed; it fills the cell."""
+    return f"""
+QLineEdit, QLineEdit:focus {{ background: {tokens.surface}; color: {tokens.text}; border: 2px solid {tokens.accent};
+  border-radius: 0; padding: 0 6px; min-height: 0; }}
+"""
