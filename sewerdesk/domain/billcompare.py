@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from sewerdesk.domain.billlines import BillLine, LineKind
+from sewerdesk.domain.billlines import BillLine
 from sewerdesk.domain.money import ZERO
 
 
@@ -25,7 +25,7 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LineFacts:
-    """What of a bill line is compared: amount and the inputs that explain it. ``days`` for fixed lines."""
+    """What of a bill line is compared: amount and inputs; ``days`` billed and days of the period."""
 
     charge_code: str
     amount: Decimal
@@ -86,10 +86,10 @@ class CauseGroup:
 
 def line_facts(line: BillLine) -> LineFacts:
     """The compared facts of a drafted line; what the books keep for the next run."""
-    use = line.metered.use if line.metered is not None else None
-    days = None
-    if line.kind is not LineKind.METERED:
-        days = (sum(part.days for part in line.fixed), line.fixed[-1].period_days)
+    if line.metered is not None:
+        use, days = line.metered.use, (line.metered.days, line.metered.period_days)
+    else:
+        use, days = None, (sum(part.days for part in line.fixed), line.fixed[-1].period_days)
     return LineFacts(line.charge.code, line.amount, line.units, line.version_ids, use, days)
 
 

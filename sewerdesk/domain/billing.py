@@ -261,9 +261,7 @@ def _draft_bill(
             meters = _meters(account, inputs, findings) if meters is None else meters
             if any(finding.holds for finding in findings):
                 return None
-            charge = inputs.rates.charge_code(code)
-            units = billed[-1].units
-            lines.append(metered_line(charge, version, units=units, meters=meters, account=account.number))
+            lines.append(_metered(version, billed, meters, account=account.number, inputs=inputs))
             continue
         stretches = _stretches(code, billed, inputs)
         if stretches:
@@ -277,6 +275,28 @@ def _draft_bill(
         lines=tuple(lines),
         total=sum((line.amount for line in lines), ZERO),
         previous_balance=inputs.balances.get(account.account_id, ZERO),
+    )
+
+
+def _metered(
+    version: RateVersion,
+    billed: Sequence[Days],
+    meters: Sequence[MeterUse],
+    *,
+    account: str,
+    inputs: RunInputs,
+) -> BillLine:
+    """The volume line by the version in force on the last billed day, its minimum by the days if so set."""
+    whole = inputs.period.days
+    days = sum((found.end - found.start).days + 1 for found in billed)
+    return metered_line(
+        inputs.rates.charge_code(version.charge_code),
+        version,
+        units=billed[-1].units,
+        meters=meters,
+        account=account,
+        days=days if inputs.policy.prorate_by_days else whole,
+        period_days=whole,
     )
 
 

@@ -15,6 +15,7 @@ from sewerdesk.domain.money import format_money, round_cents
 from sewerdesk.domain.rates import ChargeCode, Flat, Metered, PerUnit, RateVersion, TierUse, metered_amount
 
 ONE_DAY = timedelta(days=1)
+_MICRO = Decimal("0.000001")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,10 @@ class MeterUse:
 
 @dataclass(frozen=True, slots=True)
 class MeteredPart:
-    """All that made a metered line: version, units, meters, minimum, allowance and tiers used."""
+    """All that made a metered line: version, units, meters, minimum, allowance and tiers used.
+
+    ``days`` of ``period_days`` were billed; minimum and allowance are already that share.
+    """
 
     version_id: int
     authority: str
@@ -88,6 +92,8 @@ class MeteredPart:
     minimum: Decimal
     allowance: Decimal
     tiers: tuple[TierUse, ...]
+    days: int = 1
+    period_days: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +164,14 @@ def fixed_line(charge: ChargeCode, stretches: Sequence[Stretch], *, period: Bill
 
 
 def metered_line(
-    charge: ChargeCode, version: RateVersion, *, units: Decimal, meters: Sequence[MeterUse], account: str
+    charge: ChargeCode,
+    version: RateVersion,
+    *,
+    units: Decimal,
+    meters: Sequence[MeterUse],
+    account: str,
+    days: int = 1,
+    period_days: int = 1,
 ) -> BillLine:
     """A volume line from the account's meters: main and well meters add, deduct meters take away.
 
@@ -179,7 +192,7 @@ def metered_line(
         raise UserError(
             f"Account {account}: the deduct meter used more than the main meter; check both readings."
         )
-    priced = metered_amount(formula, use=total, units=units)
+    priced = metered_amount(formula, use=total, units=units, days=days, period_days=period_days)
     part = MeteredPart(
         version_id=version.version_id,
         authority=version.authority,
@@ -190,6 +203,8 @@ def metered_line(
         minimum=priced.minimum,
         allowance=priced.allowance,
         tiers=priced.tiers,
+        days=days,
+        period_days=period_days,
     )
     return BillLine(charge, LineKind.METERED, round_cents(priced.total), metered=part)
 
@@ -222,6 +237,8 @@ def _explain_metered(line: BillLine, part: MeteredPart) -> str:
     minimum = f"minimum charge {plain(part.minimum)} including {plain_volume(part.allowance)} {unit}"
     if part.formula.times_units and part.units != 1:
         minimum += f" ({plain_units(part.units)} EDU)"
+    if part.days != part.period_days:
+        minimum += f" for {part.days} of {part.period_days} days"
     tiers = "".join(
         f", {plain_volume(tier.quantity)} {unit} × {plain(tier.price)} per "
         f"{plain_volume(part.formula.per)} {unit}"
@@ -248,13 +265,15 @@ def _explain_meter(found: MeterUse) -> str:
 
 
 def plain(amount: Decimal) -> str:
-    """A rate or exact amount: at least two decimals, no idle zeros beyond (62.50, 7.125)."""
+    """A rate or exact amount: two to six decimals, no idle zeros (62.50, 7.125)."""
+    amount = amount.quantize(_MICRO)
     cents = round_cents(amount)
     return f"{cents:,f}" if cents == amount else f"{amount.normalize():,f}"
 
 
 def plain_volume(quantity: Decimal) -> str:
-    """A volume with group separators and no idle zeros: 24,000 or 19,000.5."""
+    """A volume with group separators, to a hundredth, without idle zeros: 24,000 or 19,000.5."""
+    quantity = round_cents(quantity)
     whole = quantity.to_integral_value()
     return f"{whole:,f}" if whole == quantity else f"{quantity.normalize():,f}"
 

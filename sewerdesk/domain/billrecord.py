@@ -147,6 +147,7 @@ def _metered_record(part: MeteredPart) -> Record:
         "use": str(part.use),
         "minimum": str(part.minimum),
         "allowance": str(part.allowance),
+        "days": [part.days, part.period_days],
         "tiers": [
             [str(t.over), _optional(t.upto), str(t.quantity), str(t.price), str(t.amount)] for t in part.tiers
         ],
@@ -170,6 +171,8 @@ def _metered_from(record: Mapping[str, Any]) -> MeteredPart:
             TierUse(Decimal(over), _decimal(upto), Decimal(quantity), Decimal(price), Decimal(amount))
             for over, upto, quantity, price, amount in record["tiers"]
         ),
+        days=record["days"][0],
+        period_days=record["days"][1],
     )
 
 

@@ -127,15 +127,18 @@ class RateVersion:
         return self.effective_from <= on and (self.effective_to is None or on < self.effective_to)
 
 
-def metered_amount(formula: Metered, *, use: Decimal, units: Decimal) -> MeteredAmount:
+def metered_amount(
+    formula: Metered, *, use: Decimal, units: Decimal, days: int = 1, period_days: int = 1
+) -> MeteredAmount:
     """Price a volume by the formula, tier by tier; ``use`` is in the formula's unit.
 
-    ``ValueError`` for negative use (a drop of the meter is an exception to be answered, never billed) and for
-    negative units.
+    For an account billed ``days`` of ``period_days`` the minimum, the allowance and all bounds are that share
+    of the whole. ``ValueError`` for negative use (a drop of the meter is an exception to be answered, never
+    billed) and for negative units.
     """
     if use < 0 or units < 0:
         raise ValueError("use and units must be zero or more")
-    factor = units if formula.times_units else Decimal(1)
+    factor = (units if formula.times_units else Decimal(1)) * days / period_days
     parts: list[TierUse] = []
     for tier in formula.tiers:
         floor = tier.over * factor

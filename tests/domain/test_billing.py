@@ -397,3 +397,38 @@ def test_change_rate_in_mid_quarter_from_flat_to_metered_by_the_last_day() -> No
     account = make_account(class_code="MET", meters=(METER,))
     run = compute_run(make_inputs(account, readings={7: [MARCH, JUNE]}, rates=rates))
     assert _amounts(run) == {"USE": "104.50"}
+
+
+def test_prorate_minimum_and_allowance_of_an_account_opened_in_mid_quarter() -> None:
+    # 46 of 92 days: minimum 40.00 -> 20.00, allowance 5,000 -> 2,500 gal; 2,000 gal more x 5.50 = 11.00.
+    formula = Metered(D("40.00"), D(5000), (Tier(D(5000), None, D("5.50")),))
+    rates = (RateVersion(4, "MET", "USE", OPENED, "Resolution 15-2025", formula),)
+    period = BillingPeriod("2026 Q4", date(2026, 10, 1), date(2026, 12, 31))
+    opened = date(2026, 11, 16)
+    readings = [
+        _read(1, opened, "0", code=ReadingCode.INSTALL),
+        _read(2, date(2026, 12, 29), "45"),
+    ]
+    inputs = make_inputs(
+        make_account(class_code="MET", meters=(METER,), since=opened),
+        readings={7: readings},
+        rates=rates,
+        period=period,
+    )
+    inputs = replace(inputs, read_after=date(2026, 9, 30), read_through=date(2026, 12, 31))
+    run = compute_run(inputs)
+    assert _amounts(run) == {"USE": "31.00"}
+    assert "minimum charge 20.00 including 2,500 gal for 46 of 92 days" in explain(run.bills[0].lines[0])
+    whole = compute_run(replace(inputs, policy=replace(POLICY, prorate_by_days=False)))
+    assert _amounts(whole) == {"USE": "40.00"}
+
+
+def test_say_shares_of_a_minimum_shortly() -> None:
+    # 30 of 91 days: 5,000 gal x 30 / 91 = 1,648.3516… gal.
+    opened = date(2026, 6, 1)
+    readings = [_read(1, opened, "0", code=ReadingCode.INSTALL), _read(2, date(2026, 6, 29), "20")]
+    account = make_account(class_code="MET", meters=(METER,), since=opened)
+    run = compute_run(make_inputs(account, readings={7: readings}))
+    sentence = explain(run.bills[0].lines[1])
+    assert "including 1,648.35 gal for 30 of 91 days, 351.65 gal × 5.50 per 1,000 gal = 1.934066" in sentence
+    assert _amounts(run)["USE"] == "1.93"
