@@ -1,6 +1,12 @@
 """What can be found by typing, in the order in which the kinds are listed."""
 
-from sewerdesk.data.queries import accounts, parcels
+from sewerdesk.data.queries import accounts, applications, contractors, parcels, permits
 from sewerdesk.data.search import Source
 
-SOURCES: tuple[Source, ...] = (accounts.SEARCH, parcels.SEARCH)
+SOURCES: tuple[Source, ...] = (
+    accounts.SEARCH,
+    parcels.SEARCH,
+    permits.SEARCH,
+    applications.SEARCH,
+    contractors.SEARCH,
+)
