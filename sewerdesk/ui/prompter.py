@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -92,13 +93,21 @@ class MessageDialog(QDialog):
         row.setSpacing(self.unit)
         row.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(self.column, 1)
-        outer = QVBoxLayout(self)
+        self._outer = outer = QVBoxLayout(self)
         outer.setContentsMargins(self.unit * 3 // 2, self.unit * 3 // 2, self.unit * 3 // 2, self.unit)
         outer.setSpacing(self.unit * 3 // 2)
         outer.addLayout(row)
         outer.addStretch(1)
         outer.addLayout(self.buttons)
         self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 62)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        # Wrapped text needs the height for its real width, which Qt's own first size does not take.
+        width = max(self.minimumWidth(), self.sizeHint().width())
+        height = max(self._outer.totalHeightForWidth(width), self._outer.minimumSize().height())
+        self.setMinimumHeight(height)
+        self.resize(width, height)
+        super().showEvent(event)
 
     def add_button(self, verb: str, *, default: bool = False) -> QPushButton:
         """Add a button to the right of the others; it does nothing until connected."""

@@ -125,6 +125,18 @@ def test_ask_text_names_its_field_and_begins_in_it(qtbot: QtBot) -> None:
     assert dialog.focusWidget() is dialog.box
 
 
+def test_dialog_with_wrapped_words_has_room_for_all_of_them(qtbot: QtBot) -> None:
+    dialog = AskDialog(
+        "Post 412 bills?", yes="Post", no="Don't post", detail="It can only be reversed. " * 20
+    )
+    qtbot.addWidget(dialog)
+    dialog.open()
+    lowest = max(label.geometry().bottom() for label in dialog.findChildren(QLabel))
+    assert lowest < dialog.no_button.geometry().top()
+    for label in dialog.findChildren(QLabel):
+        assert label.height() >= label.heightForWidth(label.width())
+
+
 @pytest.mark.parametrize("make", [make_ask, make_text, lambda: TellDialog("Done.")])
 def test_dialog_is_freed_when_closed(qtbot: QtBot, make: Callable[[], QDialog]) -> None:
     dialog = make()
