@@ -112,6 +112,21 @@ def operators(ws: Workspace) -> tuple[OperatorView, ...]:
         )
 
 
+def add_operator(ws: Workspace, *, initials: str, name: str, title: str) -> None:
+    """Enter somebody who works here from today on; initials are used once."""
+    errors: dict[str, str] = {}
+    if not initials.strip():
+        errors["initials"] = "Enter the person's initials; they stand on every fact entered."
+    if not name.strip():
+        errors["name"] = "Enter the person's name; it is printed on receipts and affidavits."
+    if errors:
+        raise FieldErrors(errors)
+    with ws.write() as session:
+        if session.scalar(select(Operator.id).where(Operator.initials == initials)) is not None:
+            raise FieldErrors({"initials": f"The initials {initials} are taken. Choose others."})
+        session.add(Operator(initials=initials, name=name, title=title, active_from=ws.clock.today()))
+
+
 def close_of_day(ws: Workspace, *, progress: backups.Progress | None = None) -> backups.Backup:
     """Make a verified backup and thin the old ones; the last act of the day."""
     made = back_up(ws, label="closing", progress=progress)
