@@ -1,8 +1,10 @@
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -208,6 +210,23 @@ def test_make_same_bytes_and_embed_the_type() -> None:
     assert data == bills_pdf([BILL], settings=SETTINGS)
     assert embedded_fonts(data) >= {"SourceSans3-Regular", "SourceSans3-SemiBold", "SourceSans3-Bold"}
     assert b"/PrintScaling /None" in data
+
+
+def test_cut_overlong_words_visibly_and_inside_their_field() -> None:
+    bill = replace(BILL, service_address="Rear Building " * 30, owner="Bartholomew " * 40)
+    data = bills_pdf([bill], settings=SETTINGS)
+    assert pages_text(data)[0].count("…") == 3
+    stub = [run.box for run in text_runs(data) if run.box.top > 7.7 and run.box.left < 1.6]
+    assert max(box.right for box in stub) < 4.9
+    assert_windows_clear(data, bill, SETTINGS)
+
+
+@pytest.mark.skipif(shutil.which("qpdf") is None, reason="qpdf is not installed; this check is optional")
+def test_pass_the_syntax_check_of_qpdf(tmp_path: Path) -> None:
+    target = tmp_path / "bills.pdf"
+    target.write_bytes(bills_pdf([BILL, HARD], settings=SETTINGS))
+    checked = subprocess.run(["qpdf", "--check", str(target)], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 def test_draw_bars_as_the_published_symbols() -> None:

@@ -174,7 +174,7 @@ def test_set_up_the_register_for_screen_and_paper() -> None:
     assert "Elm Creek && Sons: Billing register" in str(sheet.oddHeader.left.text)
     assert sheet.oddFooter is not None
     assert "Run 07/31/2026" in str(sheet.oddFooter.left.text)
-    assert sheet.column_dimensions["B"].width == len("=HYPERLINK(1)") + 2
+    assert sheet.column_dimensions["B"].width == len("=HYPERLINK(1)") + 3
 
 
 def test_widen_columns_for_content_but_not_past_forty() -> None:
@@ -182,7 +182,7 @@ def test_widen_columns_for_content_but_not_past_forty() -> None:
     rows: list[tuple[CellValue, ...]] = [("x" * 300, Decimal("1.00"), date(2026, 1, 1))] * 600
     rows.append(("y", Decimal("-123456789.00"), date(2026, 1, 1)))
     sheet = openpyxl.load_workbook(io.BytesIO(export_table(columns, rows, about=ABOUT))).worksheets[0]
-    assert [sheet.column_dimensions[letter].width for letter in "ABC"] == [40, 17, 12]
+    assert [sheet.column_dimensions[letter].width for letter in "ABC"] == [40, 18, 13]
 
 
 def test_say_on_the_last_sheet_what_the_list_is() -> None:

@@ -124,3 +124,13 @@ def fit_size(text: str, font: str, *, size: float, smallest: float, width: float
     if natural <= width:
         return size
     return max(smallest, int(size * width / natural * 20) / 20)
+
+
+def elide(text: str, font: str, size: float, width: float) -> str:
+    """A line cut to at most ``width`` points, the cut marked with an ellipsis; whole if it fits."""
+    if text_width(text, font, size) <= width + 0.01:
+        return text
+    kept = text
+    while kept and text_width(f"{kept}\u2026", font, size) > width:
+        kept = kept[:-1]
+    return f"{kept.rstrip()}\u2026"

@@ -19,6 +19,7 @@ from sewerdesk.documents.pdf.window import PAGE_HEIGHT, PAGE_WIDTH, PlacedAddres
 
 Align = Literal["left", "right", "center"]
 POINTS = 72.0
+SMALLEST = 6.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +97,13 @@ class Pen:
     def fitted(
         self, x: float, y: float, text: str, style: Style, width: float, *, align: Align = "left"
     ) -> None:
-        """Set one line no wider than ``width`` inches: in smaller type, down to 6 points, if need be."""
+        """Set one line within ``width`` inches, in smaller type if need be; cut with an ellipsis below 6 points."""
         text = self._checked(text)
         size, wide = style.size, stringWidth(text, style.font, style.size)
         if wide > width * POINTS:
-            size = fonts.fit_size(text, style.font, size=size, smallest=6, width=width * POINTS)
-            wide *= size / style.size
+            size = fonts.fit_size(text, style.font, size=size, smallest=SMALLEST, width=width * POINTS)
+            text = fonts.elide(text, style.font, size, width * POINTS)
+            wide = stringWidth(text, style.font, size)
         self._set(_left(x, wide, align), y, text, style, size=size, gray=style.gray)
 
     def _checked(self, text: str) -> str:

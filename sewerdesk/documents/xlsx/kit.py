@@ -33,6 +33,8 @@ _TITLE_LENGTH = 31
 _FORBIDDEN_IN_TITLE = frozenset("[]:*?/\\'")
 _SAMPLE = 500
 _LONG_TEXT = 255
+_FONT, _FONT_SIZE = "Calibri", 11
+_MARGIN = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +62,28 @@ class About:
     notes: Sequence[str] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class CellStyle:
+    """How a cell looks: bold, a rule above (totals), or a heading over text or over figures."""
+
+    bold: bool = False
+    rule: bool = False
+    head: bool = False
+    right: bool = False
+
+
+_HEAD, _NUMBER_HEAD = CellStyle(bold=True, head=True), CellStyle(bold=True, head=True, right=True)
+_TOTAL = CellStyle(bold=True, rule=True)
+
+
 class CellWriter:
     """Writes the cells of one column; it keeps one cell and its style for all rows, which are streamed."""
 
-    def __init__(self, sheet: _Sheet, kind: ColumnKind, *, bold: bool = False, rule: bool = False) -> None:
+    def __init__(self, sheet: _Sheet, kind: ColumnKind, style: "CellStyle | None" = None) -> None:
         self.kind = kind
-        self._cell = styled_cell(sheet, NUMBER_FORMATS[kind], bold=bold, rule=rule)
-        self._long = styled_cell(sheet, "General", bold=bold, rule=rule)
+        look = style or CellStyle()
+        self._cell = styled_cell(sheet, NUMBER_FORMATS[kind], look)
+        self._long = styled_cell(sheet, "General", look)
         self._is_text = kind in {ColumnKind.TEXT, ColumnKind.IDENTIFIER, ColumnKind.YES_NO}
 
     def write_cell(self, value: CellValue) -> "Cell | None":
@@ -97,19 +114,20 @@ class CellWriter:
         return cell
 
 
-def styled_cell(sheet: _Sheet, number_format: str, *, bold: bool = False, rule: bool = False) -> "Cell":
-    """An empty cell with a number format, and for heads and totals bold type and a rule above."""
+def styled_cell(sheet: _Sheet, number_format: str, style: CellStyle) -> "Cell":
+    """An empty cell with a number format and a look."""
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.styles import Alignment, Border, Font, Side
 
     cell = WriteOnlyCell(sheet)
     cell.number_format = number_format
-    if bold:
-        cell.font = Font(bold=True)
-    if rule:
+    if style.bold:
+        cell.font = Font(name=_FONT, size=_FONT_SIZE, bold=True)
+    if style.rule:
         cell.border = Border(top=Side(style="thin"))
-    if number_format in {"@", "General"}:
-        cell.alignment = Alignment(vertical="top")
+    if style.head:
+        side = "right" if style.right else "left"
+        cell.alignment = Alignment(horizontal=side, vertical="bottom", wrap_text=True)
     return cell
 
 
@@ -163,14 +181,19 @@ def _write_sheet(book: "Workbook", sheet: Sheet, title: str, about: About) -> No
     _set_page(page, about, sheet.title)
     last_column = _letter(len(sheet.columns))
     page.freeze_panes = "A2"
+    page.print_title_rows = "1:1"
     page.auto_filter.ref = f"A1:{last_column}{len(sheet.rows) + 1}"
-    heads = [CellWriter(page, ColumnKind.TEXT, bold=True) for _ in sheet.columns]
-    page.append([head.write_cell(column.title) for head, column in zip(heads, sheet.columns, strict=True)])
+    page.append([_head(page, column) for column in sheet.columns])
     writers = [CellWriter(page, column.kind).write_cell for column in sheet.columns]
     for row in sheet.rows:
         page.append([write(value) for write, value in zip(writers, row, strict=True)])
     if sums:
         _write_totals(page, sheet, sums)
+
+
+def _head(page: _Sheet, column: SheetColumn) -> "Cell | None":
+    right = column.kind in NUMERIC or column.kind is ColumnKind.DATE
+    return CellWriter(page, ColumnKind.TEXT, _NUMBER_HEAD if right else _HEAD).write_cell(column.title)
 
 
 def _sums(sheet: Sheet) -> dict[int, Decimal]:
@@ -194,14 +217,14 @@ def _write_totals(page: _Sheet, sheet: Sheet, sums: dict[int, Decimal]) -> None:
     label = next((place for place in range(len(sheet.columns)) if place not in sums), None)
     for place, column in enumerate(sheet.columns):
         if place in sums:
-            totals.append(CellWriter(page, column.kind, bold=True, rule=True).write_cell(sums[place]))
-            check = styled_cell(page, NUMBER_FORMATS[column.kind])
+            totals.append(CellWriter(page, column.kind, _TOTAL).write_cell(sums[place]))
+            check = styled_cell(page, NUMBER_FORMATS[column.kind], CellStyle())
             letter = _letter(place + 1)
             check.value = f"=SUBTOTAL(109,{letter}2:{letter}{max(last, 2)})"
             checks.append(check)
         else:
             words = ("Total", "Sum of the rows shown") if place == label else ("", "")
-            totals.append(CellWriter(page, ColumnKind.TEXT, bold=True, rule=True).write_cell(words[0]))
+            totals.append(CellWriter(page, ColumnKind.TEXT, _TOTAL).write_cell(words[0]))
             checks.append(CellWriter(page, ColumnKind.TEXT).write_cell(words[1]))
     page.append(totals)
     page.append(checks)
@@ -214,18 +237,18 @@ def _set_widths(page: _Sheet, sheet: Sheet, sums: dict[int, Decimal]) -> None:
         widest = max((shown_length(row[place], column.kind) for row in rows), default=0)
         if place in sums:
             widest = max(widest, shown_length(sums[place], column.kind))
-        head = len(column.title) + 3  # room for the filter's arrow
-        page.column_dimensions[_letter(place + 1)].width = min(max(widest + 2, head, NARROWEST), WIDEST)
+        head = max(len(word) for word in column.title.split(" ")) + 3  # room for the filter's arrow
+        page.column_dimensions[_letter(place + 1)].width = min(max(widest + 3, head, NARROWEST), WIDEST)
 
 
 def _set_page(page: _Sheet, about: About, title: str) -> None:
-    """Landscape Letter, one page wide, the head row on every page, title and run in header and footer."""
+    """Landscape Letter, one page wide, title and run in header and footer."""
     page.page_setup.orientation = "landscape"
     page.page_setup.paperSize = "1"
     page.page_setup.fitToWidth = 1
     page.page_setup.fitToHeight = 0
     page.sheet_properties.pageSetUpPr.fitToPage = True
-    page.print_title_rows = "1:1"
+    page.page_margins.left = page.page_margins.right = _MARGIN
     page.oddHeader.left.text = _header_text(f"{about.municipality}: {title}")
     page.oddHeader.right.text = _header_text(f"As of {about.as_of:%m/%d/%Y}")
     page.oddFooter.left.text = _header_text(f"Run {about.run_at}")
@@ -241,7 +264,8 @@ def _write_about(book: "Workbook", about: About, title: str) -> None:
     page: _Sheet = book.create_sheet(title)
     page.column_dimensions["A"].width = 24
     page.column_dimensions["B"].width = 60
-    label = CellWriter(page, ColumnKind.TEXT, bold=True)
+    _set_page(page, about, "About this list")
+    label = CellWriter(page, ColumnKind.TEXT, CellStyle(bold=True))
     text, day = CellWriter(page, ColumnKind.TEXT), CellWriter(page, ColumnKind.DATE)
     page.append([label.write_cell("Title"), text.write_cell(about.title)])
     page.append([label.write_cell("Municipality"), text.write_cell(about.municipality)])
