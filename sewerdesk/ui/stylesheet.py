@@ -56,7 +56,7 @@ QSplitter::handle:horizontal {{ width: 12px; }}
 QSplitter::handle:vertical {{ height: 12px; }}
 QScrollArea {{ background: transparent; border: 2px solid transparent; }}
 QScrollArea[plain="true"] {{ border: 0; }}
-QScrollArea:focus {{ border-color: {t.accent}; border-radius: 6px; }}
+QScrollArea:focus, QScrollArea[plain="true"]:focus {{ border: 2px solid {t.accent}; border-radius: 6px; }}
 QScrollArea > QWidget > QWidget[page="true"] {{ background: transparent; }}
 QProgressBar {{ background: {t.raised}; border: 0; border-radius: 4px; height: 8px; color: {t.text}; }}
 QProgressBar::chunk {{ background: {t.accent}; border-radius: 4px; }}
@@ -105,6 +105,7 @@ QPushButton[quiet="true"]:focus {{ border-color: {t.accent}; }}
 QPushButton[quiet="true"]:disabled {{ color: {t.disabled}; }}
 QPushButton[danger="true"] {{ color: {t.bad}; border-color: {t.bad}; }}
 QPushButton[danger="true"]:hover {{ background: {t.bad_soft}; }}
+QPushButton[danger="true"]:focus {{ border-color: {t.accent}; }}
 QPushButton[danger="true"]:disabled {{ color: {t.disabled}; border-color: {t.hairline}; }}
 """
 

@@ -212,10 +212,10 @@ def _drawn(name: str, color: str, size: QSize, ratio: float) -> QPixmap:
     picture = QPixmap()
     if QPixmapCache.find(key, picture):
         return picture
+    renderer = QSvgRenderer(QByteArray(_svg(name, color)))
     picture = QPixmap(size * ratio)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
-    renderer = QSvgRenderer(QByteArray(_svg(name, color)))
     side = min(picture.width(), picture.height())
     renderer.render(painter, QRectF(0, (picture.height() - side) / 2, side, side))
     painter.end()

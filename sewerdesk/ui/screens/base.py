@@ -5,7 +5,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sewerdesk.ui.actions import ActionButton, make_action
 from sewerdesk.ui.theme import Ink, icon, set_role
@@ -164,7 +173,13 @@ class Screen(QWidget):
     def take_focus(self) -> None:
         """Put the keyboard where work on the page begins: by default its first field or button in the body."""
         for widget in self._room.findChildren(QWidget):
-            if widget.isVisible() and widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            reachable = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
+            if (
+                reachable
+                and widget.isVisible()
+                and widget.isEnabled()
+                and not isinstance(widget, QScrollArea)
+            ):
                 widget.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
 

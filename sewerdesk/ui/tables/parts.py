@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Generic
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from sewerdesk.domain.money import format_money
@@ -15,7 +14,6 @@ from sewerdesk.ui.theme import set_role
 from sewerdesk.ui.widgets.flow import FlowLayout
 
 ALL_KEY = ""
-STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +66,9 @@ class ChipBar(QWidget):
         self._buttons.get(key, self._buttons[ALL_KEY]).setChecked(True)
         self._tell()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Left and right go from chip to chip."""
-        step = STEPS.get(Qt.Key(event.key()), 0)
-        if not step:
-            super().keyPressEvent(event)
-            return
-        keys = list(self._buttons)
-        target = keys[(keys.index(self.current) + step) % len(keys)]
-        self.pick(target)
-        self._buttons[target].setFocus(Qt.FocusReason.TabFocusReason)
+    def buttons(self) -> list[QPushButton]:
+        """The chips from left to right; arrow keys go from one to the next within their group."""
+        return list(self._buttons.values())
 
     @Slot()
     def _tell(self) -> None:

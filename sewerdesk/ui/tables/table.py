@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Generic
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, QSignalBlocker, Qt, QTimer, Signal, Slot
@@ -143,6 +144,9 @@ class RecordTable(QWidget, Generic[Row]):
         layout.addWidget(self.chip_bar)
         self.chip_bar.setVisible(has_chips)
         layout.addWidget(box, 1)
+        stops = (self.filter_line, self.columns_button, *self.chip_bar.buttons(), self.grid)
+        for earlier, later in pairwise(stops):
+            QWidget.setTabOrder(earlier, later)
 
     def _clear_action(self) -> QAction:
         return make_action(self, "Clear the filter", self.clear_filter, key="clear-filter")

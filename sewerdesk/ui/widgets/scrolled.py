@@ -7,13 +7,14 @@ from sewerdesk.ui.theme import set_role
 
 
 def scrolled(content: QWidget) -> QScrollArea:
-    """A frameless area that scrolls ``content`` up and down and keeps to its width."""
+    """A frameless area that scrolls ``content`` up and down, by keyboard too, and keeps to its width."""
     set_role(content, page=True)
     area = QScrollArea()
     set_role(area, plain=True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    area.setAccessibleName("Page, scrolls with the arrow keys")
     area.setWidget(content)
     return area
