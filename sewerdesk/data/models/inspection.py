@@ -58,9 +58,15 @@ class InspectionResult(Base):
     inspector_title: Mapped[str] = mapped_column(default="")
     #: List of {key, sentence, citation, answer, note}.
     checklist: Mapped[Any] = mapped_column(JsonText)
-    #: List of tests: {key, name, inputs, preconditions, allowable, measured, verdict, formula, citation, gauge}.
+    #: List of {section, test, result}: what was measured, and how it was judged by the law of that day.
     tests: Mapped[Any] = mapped_column(JsonText)
     deficiencies: Mapped[LongText] = mapped_column(default="")
+    #: What the officer decided where a test left it to him, in his words.
+    officer_decision: Mapped[LongText] = mapped_column(default="")
+    photographs: Mapped[int] = mapped_column(default=0)
+    #: The day by which a failed test must be repeated, and who set it.
+    retest_by: Mapped[date | None]
+    retest_rule: Mapped[str] = mapped_column(default="")
     note: Mapped[LongText] = mapped_column(default="")
     actor: Mapped[str] = mapped_column(String(40))
 

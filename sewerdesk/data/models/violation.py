@@ -51,7 +51,7 @@ class CaseCitation(Base):
 
 
 class CaseEvent(Base):
-    """A step of a case: notice issued, response received, extended, complied, closed, referred."""
+    """A step of a case: notice issued and given, answer received, extended, hearing set, complied, closed."""
 
     __table_args__ = append_only(Index("ix_case_event_case", "case_id"))
 
@@ -62,5 +62,6 @@ class CaseEvent(Base):
     #: The date by which somebody must answer, with the rule that gave it; empty where nothing is due.
     due_on: Mapped[date | None]
     due_rule: Mapped[LongText] = mapped_column(default="")
+    citation: Mapped[str] = mapped_column(default="")
     note: Mapped[LongText] = mapped_column(default="")
     actor: Mapped[str] = mapped_column(String(40))
