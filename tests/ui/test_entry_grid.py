@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from sewerdesk.clock import FixedClock
 from sewerdesk.domain.errors import FieldErrors, UserError
-from sewerdesk.ui.forms.codec import decode, encode
-from sewerdesk.ui.forms.grid import EntryGrid, GridDraft
+from sewerdesk.ui.forms.drafts import DraftKeeper
+from sewerdesk.ui.forms.grid import EntryGrid
 from sewerdesk.ui.forms.grid_model import EntryGridModel
 from sewerdesk.ui.forms.grid_rows import CellKind, EntryRow, GridColumn, RowInfo
-from tests.ui.form_sample import TODAY, press, sample_context, type_text
+from tests.ui.form_sample import TODAY, MemoryStore, press, sample_context, type_text
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -133,6 +134,7 @@ def test_unknown_account_stays_with_its_sentence(grid: EntryGrid) -> None:
     enter(grid)
     assert here(grid) == (0, "account")
     assert text_at(grid, 0, "account") == "9999"
+    assert grid.message() == "There is no account 9999."
     assert grid.model.data(grid.model.index(0, len(COLUMNS))) == "There is no account 9999."
     with pytest.raises(FieldErrors) as caught:
         grid.rows()
@@ -270,11 +272,14 @@ def test_draft_brings_back_everything_typed(grid: EntryGrid, qtbot: QtBot) -> No
     grid.model.put(0, 0, "0012")
     grid.model.put(0, 3, "1,23")
     grid.model.put(1, 0, "9999")
-    kept = encode(grid.typed())
+    store = MemoryStore()
+    DraftKeeper(grid, store, key="batch", clock=FixedClock(TODAY)).keep()
     again = EntryGrid(COLUMNS, sample_context(), lookup=find_account, noun="payment")
     qtbot.addWidget(again)
     assert not again.is_dirty()
-    again.restore(decode(GridDraft, kept))
+    keeper = DraftKeeper(again, store, key="batch", clock=FixedClock(TODAY))
+    assert keeper.waiting() is not None
+    keeper.restore()
     assert again.typed() == grid.typed()
     assert text_at(again, 0, "owner") == "O'Brien & Sons <Plumbing>"
     assert again.is_dirty()

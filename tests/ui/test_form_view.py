@@ -19,8 +19,9 @@ from sewerdesk.clock import FixedClock
 from sewerdesk.domain.entry import Answer, ChecklistAnswer
 from sewerdesk.domain.errors import EnvironmentProblem, FieldErrors, ProblemKind
 from sewerdesk.ui.forms.codec import DraftUnreadable, decode, encode
-from sewerdesk.ui.forms.drafts import DraftKeeper, DraftOffer, pack, unpack
+from sewerdesk.ui.forms.drafts import DraftKeeper, DraftOffer
 from sewerdesk.ui.forms.line_editors import LineEditor
+from sewerdesk.ui.forms.packing import pack, unpack
 from sewerdesk.ui.forms.spec import FieldKind, FieldSpec, FormSpec, Section
 from sewerdesk.ui.forms.view import FormView
 from tests.ui.form_sample import (

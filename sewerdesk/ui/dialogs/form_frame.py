@@ -77,7 +77,7 @@ class FormFrame(QWidget, Generic[Draft]):
         for widget in (self.offer, self.leave_bar, self.stale_bar, self._note):
             column.addWidget(widget)
         column.addWidget(self.view, 1)
-        self._keeper: DraftKeeper[Draft] | None = None
+        self._keeper: DraftKeeper | None = None
         if drafts is not None:
             self._keeper = DraftKeeper(self.view, drafts.store, key=drafts.key, clock=drafts.clock)
             self._keeper.failed.connect(self._on_keeping_failed)

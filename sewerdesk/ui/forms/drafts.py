@@ -3,23 +3,19 @@
 The store is given from outside; the office's database implements it.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Protocol
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from sewerdesk.clock import Clock
 from sewerdesk.domain.entry import describe_date, format_date
 from sewerdesk.domain.errors import SewerdeskError
-from sewerdesk.ui.forms.codec import DraftUnreadable, decode, encode
-from sewerdesk.ui.forms.view import FormView, Typed
 from sewerdesk.ui.theme import Ink, pixmap, set_role, theme
 
-Draft = TypeVar("Draft")
 SAVE_EVERY_MS = 2000
 
 
@@ -48,29 +44,27 @@ class DraftStore(Protocol):
         """All drafts, the newest first."""
 
 
-def pack(typed: Typed[Any]) -> str:
-    """All that stands in a form as JSON text."""
-    return json.dumps(
-        {"draft": json.loads(encode(typed.draft)), "unreadable": dict(typed.unreadable)}, ensure_ascii=False
-    )
+class Keepable(Protocol):
+    """A form or grid whose contents can be kept as one text."""
+
+    @property
+    def changed(self) -> SignalInstance:
+        """Emitted at every change."""
+
+    def is_dirty(self) -> bool:
+        """Whether there is anything worth keeping."""
+
+    def pack(self) -> str:
+        """All that was typed."""
+
+    def restore_packed(self, payload: str) -> None:
+        """Put back what ``pack`` returned; ``DraftUnreadable`` where it does not fit any more."""
 
 
-def unpack(draft_type: type[Draft], payload: str) -> Typed[Draft]:
-    """What :func:`pack` wrote; ``DraftUnreadable`` where it does not fit the form any more."""
-    try:
-        content = json.loads(payload)
-        draft_text, unreadable = json.dumps(content["draft"]), content["unreadable"]
-        texts = {str(name): str(text) for name, text in unreadable.items()}
-    except (ValueError, TypeError, KeyError, AttributeError) as problem:
-        raise DraftUnreadable(
-            "What was kept of this form cannot be read any more. Please type it again."
-        ) from problem
-    return Typed(decode(draft_type, draft_text), texts)
+class DraftKeeper(QObject):
+    """Keeps what is typed in one form or grid.
 
-
-class DraftKeeper(QObject, Generic[Draft]):
-    """Keeps what is typed in one form. ``kept`` carries the moment; ``failed`` a sentence that says it could not.
-
+    ``kept`` carries the moment, ``failed`` a sentence that says it could not be kept.
     While a draft of an earlier session is neither restored nor discarded nothing is kept over it.
     """
 
@@ -79,14 +73,14 @@ class DraftKeeper(QObject, Generic[Draft]):
 
     def __init__(
         self,
-        view: FormView[Draft],
+        view: Keepable,
         store: DraftStore,
         *,
         key: str,
         clock: Clock,
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent if parent is not None else view)
+        super().__init__(parent if parent is not None else view if isinstance(view, QObject) else None)
         self._view = view
         self._store = store
         self._key = key
@@ -107,7 +101,7 @@ class DraftKeeper(QObject, Generic[Draft]):
         """Put the waiting draft into the form; ``DraftUnreadable`` where it does not fit any more."""
         found, self._waiting = self._waiting, None
         if found is not None:
-            self._view.restore(unpack(self._view.spec.draft_type, found.payload))
+            self._view.restore_packed(found.payload)
 
     def discard(self) -> None:
         """Forget what is kept; also to be called once the form is saved."""
@@ -126,7 +120,7 @@ class DraftKeeper(QObject, Generic[Draft]):
             return
         now = self._clock.now()
         try:
-            self._store.save(self._key, payload=pack(self._view.typed()), saved_at=now)
+            self._store.save(self._key, payload=self._view.pack(), saved_at=now)
         except SewerdeskError as problem:
             self.failed.emit(f"What you type here is not being kept safe: {problem.message}")
             return

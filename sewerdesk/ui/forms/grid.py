@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.money import format_money
+from sewerdesk.ui.forms.codec import decode, encode
 from sewerdesk.ui.forms.editor import EditorContext
 from sewerdesk.ui.forms.grid_model import EntryGridModel
 from sewerdesk.ui.forms.grid_rows import EntryRow, GridColumn, RowLookup
@@ -65,6 +66,7 @@ class EntryGrid(QWidget):
         self._has_total = any(column.total for column in columns)
         self._lay_out()
         self.model.edited.connect(self._on_changed)
+        self.view.selectionModel().currentChanged.connect(self._on_moved)
         self.control.changed.connect(self._on_changed)
         self.control.advance.connect(self.view.begin)
         self.view.row_deleted.connect(self._on_deleted)
@@ -109,13 +111,13 @@ class EntryGrid(QWidget):
         wrong = self.model.problems()
         if wrong:
             row, column = next(iter(wrong))
-            self.say(f"Row {row + 1}, {self.model.columns[column].title}: {wrong[row, column]}")
             self.view.go_to(row, column)
             self.view.setFocus()
+            self.say(f"Row {row + 1}, {self.model.columns[column].title}: {wrong[row, column]}")
             return None
         if not self.count():
-            self.say(f"Enter at least one {self._noun}.")
             self.view.begin()
+            self.say(f"Enter at least one {self._noun}.")
             return None
         if self._has_total and self.difference() != 0:
             self._refuse_balance()
@@ -132,6 +134,14 @@ class EntryGrid(QWidget):
         self.control.restore_text(draft.control)
         self.control.finish()
         self.model.load(draft.rows)
+
+    def pack(self) -> str:
+        """All that was typed, as JSON text."""
+        return encode(self.typed())
+
+    def restore_packed(self, payload: str) -> None:
+        """Put back what :meth:`pack` returned; ``DraftUnreadable`` where it is none."""
+        self.restore(decode(GridDraft, payload))
 
     def clear(self) -> None:
         """Begin a new batch."""
@@ -202,9 +212,20 @@ class EntryGrid(QWidget):
     @Slot()
     def _on_changed(self) -> None:
         self.control.set_error("")
-        self.say("")
+        self._show_words()
         self._show_totals()
         self.changed.emit()
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_moved(self, current: QModelIndex, previous: QModelIndex) -> None:
+        if current.row() != previous.row():
+            self._show_words()
+
+    def _show_words(self) -> None:
+        """The whole sentence about the current row, which its last cell may cut short."""
+        index = self.view.currentIndex()
+        words = self.model.index(index.row(), len(self.model.columns)) if index.isValid() else QModelIndex()
+        self.say(str(words.data() or ""))
 
     def _show_totals(self) -> None:
         count = self.count()

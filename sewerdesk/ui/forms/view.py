@@ -1,7 +1,7 @@
 """The form on screen: one column of fields that builds a frozen draft and says what is wrong with it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Generic, TypeVar, cast
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -11,20 +11,13 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 from sewerdesk.domain.errors import FieldErrors, UserError
 from sewerdesk.ui.forms.editor import EditorContext, FieldEditor
 from sewerdesk.ui.forms.factory import make_editor
+from sewerdesk.ui.forms.packing import Typed, pack, unpack
 from sewerdesk.ui.forms.panels import CompletenessStrip, ProblemPanel
 from sewerdesk.ui.forms.spec import FieldKind, FieldSpec, FormSpec, Section
 from sewerdesk.ui.theme import set_role
 
 Draft = TypeVar("Draft")
 SAVE_KEYS = ("Ctrl+S", "Ctrl+Return", "Ctrl+Enter", "F10")
-
-
-@dataclass(frozen=True, slots=True)
-class Typed(Generic[Draft]):
-    """What stands in the form: the draft as far as it can be read, and the text of fields that cannot."""
-
-    draft: Draft
-    unreadable: Mapping[str, str]
 
 
 class _SectionBox(QWidget):
@@ -86,7 +79,7 @@ class FormView(QWidget, Generic[Draft]):
         self._baseline: Typed[Draft] = Typed(self._loaded, {})
         self.load(self._loaded)
 
-    # ------------------------------------------------------------ drafts
+    # drafts
     def load(self, draft: Draft) -> None:
         """Show a draft; it is then what "unchanged" means."""
         self._loading = True
@@ -122,6 +115,14 @@ class FormView(QWidget, Generic[Draft]):
         self._refresh()
         self.changed.emit()
 
+    def pack(self) -> str:
+        """All that stands in the form, as JSON text."""
+        return pack(self.typed())
+
+    def restore_packed(self, payload: str) -> None:
+        """Put back what :meth:`pack` returned; ``DraftUnreadable`` where it does not fit any more."""
+        self.restore(unpack(self.spec.draft_type, payload))
+
     def is_dirty(self) -> bool:
         """Whether anything differs from what was loaded."""
         return self.typed() != self._baseline
@@ -131,7 +132,7 @@ class FormView(QWidget, Generic[Draft]):
         self._loaded = self.typed().draft
         self._baseline = self.typed()
 
-    # ------------------------------------------------------------ problems
+    # problems
     def check(self) -> Draft | None:
         """The draft if nothing is wrong with it; otherwise show what is and return ``None``."""
         for editor in self._editors.values():
@@ -177,7 +178,7 @@ class FormView(QWidget, Generic[Draft]):
         later = [name for name in names if here and order.index(name) > order.index(here)]
         self.go_to((later or names)[0])
 
-    # ------------------------------------------------------------ getting about
+    # getting about
     @Slot(str)
     def go_to(self, name: str) -> None:
         """Put the keyboard into a field and scroll it into view."""
@@ -224,7 +225,6 @@ class FormView(QWidget, Generic[Draft]):
         """The panel on top that lists the problems."""
         return self._panel
 
-    # ------------------------------------------------------------ inside
     def _build(self, context: EditorContext) -> None:
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -239,7 +239,7 @@ class FormView(QWidget, Generic[Draft]):
         content = QWidget()
         set_role(content, page=True)
         column = QVBoxLayout(content)
-        column.setContentsMargins(4, 4, 16, 24)
+        column.setContentsMargins(0, 4, 16, 24)
         column.setSpacing(32)
         for section in self.spec.sections:
             box = _SectionBox(section, content)
