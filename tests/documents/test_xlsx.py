@@ -165,6 +165,7 @@ def test_set_up_the_register_for_screen_and_paper() -> None:
     assert sheet.freeze_panes == "A2"
     assert sheet.auto_filter.ref == "A1:W2"
     assert sheet["A1"].font.bold
+    assert sheet.row_dimensions[1].height == 30  # "Tax map number" takes two lines
     assert sheet.page_setup.orientation == "landscape"
     assert sheet.page_setup.fitToHeight == 0
     assert sheet.sheet_properties.pageSetUpPr is not None

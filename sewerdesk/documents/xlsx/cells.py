@@ -36,7 +36,7 @@ NUMBER_FORMATS = {
     ColumnKind.TEXT: "@",
     ColumnKind.IDENTIFIER: "@",
     ColumnKind.MONEY: "#,##0.00;[Red]-#,##0.00",
-    ColumnKind.QUANTITY: "#,##0.######",
+    ColumnKind.QUANTITY: "#,##0.00##",
     ColumnKind.WHOLE: "#,##0",
     ColumnKind.DATE: "mm/dd/yyyy",
     ColumnKind.YES_NO: "@",
@@ -76,7 +76,7 @@ def shown_length(value: CellValue, kind: ColumnKind) -> int:
         return max((len(line) for line in value.split("\n")), default=0)
     if kind is ColumnKind.DATE:
         return 10
-    if kind is ColumnKind.MONEY and isinstance(value, Decimal | int):
+    if kind in {ColumnKind.MONEY, ColumnKind.QUANTITY} and isinstance(value, Decimal | int):
         return len(f"{value:,.2f}")
     if isinstance(value, bool):
         return 3

@@ -6,6 +6,7 @@ this program's own totals. Rows are streamed, so a register of tens of thousands
 """
 
 import io
+import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -35,6 +36,8 @@ _SAMPLE = 500
 _LONG_TEXT = 255
 _FONT, _FONT_SIZE = "Calibri", 11
 _MARGIN = 0.4
+_LINE_HEIGHT = 15
+_LEFT_FORMATS = frozenset({"@", "General", NUMBER_FORMATS[ColumnKind.DATE]})
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +129,10 @@ def styled_cell(sheet: _Sheet, number_format: str, style: CellStyle) -> "Cell":
     if style.rule:
         cell.border = Border(top=Side(style="thin"))
     if style.head:
-        side = "right" if style.right else "left"
-        cell.alignment = Alignment(horizontal=side, vertical="bottom", wrap_text=True)
+        side, indent = ("right", 0) if style.right else ("left", 1)
+        cell.alignment = Alignment(horizontal=side, indent=indent, vertical="bottom", wrap_text=True)
+    elif number_format in _LEFT_FORMATS:
+        cell.alignment = Alignment(horizontal="left", indent=1)
     return cell
 
 
@@ -192,8 +197,8 @@ def _write_sheet(book: "Workbook", sheet: Sheet, title: str, about: About) -> No
 
 
 def _head(page: _Sheet, column: SheetColumn) -> "Cell | None":
-    right = column.kind in NUMERIC or column.kind is ColumnKind.DATE
-    return CellWriter(page, ColumnKind.TEXT, _NUMBER_HEAD if right else _HEAD).write_cell(column.title)
+    look = _NUMBER_HEAD if column.kind in NUMERIC else _HEAD
+    return CellWriter(page, ColumnKind.TEXT, look).write_cell(column.title)
 
 
 def _sums(sheet: Sheet) -> dict[int, Decimal]:
@@ -232,13 +237,17 @@ def _write_totals(page: _Sheet, sheet: Sheet, sums: dict[int, Decimal]) -> None:
 
 def _set_widths(page: _Sheet, sheet: Sheet, sums: dict[int, Decimal]) -> None:
     """Widths from the content: numbers from all rows, for a narrow one shows only ###; text from a sample."""
+    lines = 1
     for place, column in enumerate(sheet.columns):
         rows = sheet.rows if column.kind in NUMERIC else sheet.rows[:_SAMPLE]
         widest = max((shown_length(row[place], column.kind) for row in rows), default=0)
         if place in sums:
             widest = max(widest, shown_length(sums[place], column.kind))
         head = max(len(word) for word in column.title.split(" ")) + 3  # room for the filter's arrow
-        page.column_dimensions[_letter(place + 1)].width = min(max(widest + 3, head, NARROWEST), WIDEST)
+        width = min(max(widest + 3, head, NARROWEST), WIDEST)
+        page.column_dimensions[_letter(place + 1)].width = width
+        lines = max(lines, len(textwrap.wrap(column.title, max(width - 3, 1))))
+    page.row_dimensions[1].height = lines * _LINE_HEIGHT
 
 
 def _set_page(page: _Sheet, about: About, title: str) -> None:
