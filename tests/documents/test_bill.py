@@ -159,6 +159,28 @@ def test_list_every_reading_of_many_meters() -> None:
     assert all(f"Meter M-{n}," in second for n in range(9))
 
 
+def test_name_the_reading_days_once_for_meters_read_together() -> None:
+    reads = tuple(replace(BILL.reads[0], meter=f"M-{n}") for n in range(3))
+    (together,) = pages_text(bills_pdf([replace(BILL, reads=reads)], settings=SETTINGS))
+    assert together.count("06/30/2026 actual") == 1
+    apart = (reads[0], replace(reads[1], kind="estimated"), reads[2])
+    (each,) = pages_text(bills_pdf([replace(BILL, reads=apart)], settings=SETTINGS))
+    assert each.count("06/30/2026 actual") == 2
+    assert each.count("06/30/2026 estimated") == 1
+
+
+def test_put_messages_aside_on_a_bill_by_units() -> None:
+    flat = replace(BILL, reads=(), history=(), usage="")
+    (text,) = pages_text(bills_pdf([flat], settings=SETTINGS))
+    assert "Messages" in text
+    assert "hears the public" in text
+    first, second = pages_text(
+        bills_pdf([replace(flat, messages=("A long message. " * 60,))], settings=SETTINGS)
+    )
+    assert "page 1 of 2" in first
+    assert second.count("A long message.") >= 55
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 from sewerdesk.documents.pdf import fonts, pen
 from sewerdesk.documents.pdf.bill import CREDIT_LINE, BillPage, BillSettings
 from sewerdesk.documents.pdf.bill_form import BODY_TOP, COLUMN_GAP_LEFT, LEFT
-from sewerdesk.documents.pdf.bill_usage import MOST_READS
+from sewerdesk.documents.pdf.bill_usage import (
+    MOST_READS,
+    MOST_SIDE_LINES,
+    has_side_messages,
+    side_message_lines,
+)
 from sewerdesk.documents.pdf.pen import Pen
 from sewerdesk.documents.pdf.text import clean, long_date, short_date
 from sewerdesk.documents.pdf.window import PAGE_WIDTH, Rect
@@ -85,6 +90,8 @@ def _rows(page: BillPage, *, detailed: bool) -> list[_Row]:
 
 
 def _message_lines(page: BillPage) -> list[str]:
+    if has_side_messages(page):
+        return []
     width = (COLUMN_GAP_LEFT - LEFT) * pen.POINTS
     style = pen.SMALL
     return [line for text in page.messages for line in fonts.wrap(clean(text), style.font, style.size, width)]
@@ -99,7 +106,8 @@ def details_needed(page: BillPage, body_bottom: float) -> bool:
     """Whether something of the bill does not fit its page even in the smallest type."""
     messages = len(_message_lines(page)) * _MESSAGE_STEP
     height = _heights(_rows(page, detailed=False)) * STEPS[0] + messages + 0.08 * bool(messages)
-    return len(page.reads) > MOST_READS or height > body_bottom - BODY_TOP - _HEAD - _BELOW_HEAD
+    aside = has_side_messages(page) and len(side_message_lines(page)) > MOST_SIDE_LINES
+    return aside or len(page.reads) > MOST_READS or height > body_bottom - BODY_TOP - _HEAD - _BELOW_HEAD
 
 
 def draw_statement(out: Pen, page: BillPage, body_bottom: float, *, detailed: bool) -> None:
@@ -148,7 +156,7 @@ def _detail_parts(page: BillPage) -> list[list[_Row]]:
     for read in page.reads:
         span = f"{short_date(read.previous_date)} to {short_date(read.present_date)}, {read.kind}"
         rows.append(_Row(f"Meter {read.meter}, {span}", read.usage, read.previous, read.present))
-    rows += [_Row(line) for line in _message_lines(page)]
+    rows += [_Row(line) for line in _message_lines(page) or side_message_lines(page)]
     a_page = int((_DETAIL_BOTTOM - _DETAIL_TOP) / _DETAIL_STEP)
     return [rows[start : start + a_page] for start in range(0, len(rows), a_page)]
 

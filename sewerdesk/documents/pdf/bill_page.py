@@ -7,6 +7,7 @@ from sewerdesk.documents.pdf.bill_form import (
     SUMMARY_LEFT,
     SUMMARY_RIGHT,
     SUMMARY_ROWS,
+    UNPAID_HEIGHT,
     BillForm,
 )
 from sewerdesk.documents.pdf.bill_lines import detail_pages, details_needed, draw_details, draw_statement
@@ -77,7 +78,8 @@ class BillPrinter:
             strong = pen.Style(pen.TABLE_BOLD.font, style.size, style.leading)
             lines = _after_heading(heading, text, style, strong)
             if len(lines) <= most:
-                y = top + (0.2 if len(lines) < most else 0.21 - 0.025 * most)
+                block = (len(lines) - 1) * style.leading + style.size * fonts.CAP_HEIGHT
+                y = top + UNPAID_HEIGHT / 2 + (style.size * fonts.CAP_HEIGHT - block / 2) / pen.POINTS
                 out.text(0.6, y, heading, strong)
                 out.text(
                     0.6 + fonts.text_width(heading, strong.font, strong.size) / pen.POINTS, y, lines[0], style
