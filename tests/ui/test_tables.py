@@ -44,6 +44,8 @@ def table(qtbot: QtBot) -> RecordTable[AccountRow]:
     qtbot.addWidget(made)
     made.resize(900, 400)
     made.show()
+    made.activateWindow()
+    qtbot.waitUntil(made.isActiveWindow)
     made.set_rows(ROWS)
     return made
 

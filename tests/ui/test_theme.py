@@ -204,12 +204,14 @@ def test_show_the_focus_ring(app: QApplication, qtbot: QtBot, name: str, dark: b
     window.resize(400, 300)
     window.show()
     window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
     other.setFocus(Qt.FocusReason.TabFocusReason)
     tokens = theme().tokens
     rings = [tokens.accent, tokens.on_accent, tokens.rail_focus]
     before = widget.grab().toImage()
     widget.setFocus(Qt.FocusReason.TabFocusReason)
-    qtbot.waitUntil(lambda: app.focusWidget() in (widget, widget.focusProxy()))
+    goal = widget.focusProxy() or widget
+    qtbot.waitUntil(goal.hasFocus)
     after = widget.grab().toImage()
     gained = max(_count(after, ring) - _count(before, ring) for ring in rings)
     assert gained >= 40, f"{name}: {gained} pixels"

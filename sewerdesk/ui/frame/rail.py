@@ -28,7 +28,9 @@ class RailEntry:
 
 
 class RailButton(QPushButton):
-    """One section, painted: icon, word, and how many things wait."""
+    """One section, painted: icon, word, and how many things wait; ``stepped`` carries 1 for down, -1 for up."""
+
+    stepped = Signal(int)
 
     def __init__(self, entry: RailEntry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,6 +75,15 @@ class RailButton(QPushButton):
     def minimumSizeHint(self) -> QSize:
         """The same; the rail scrolls rather than cut."""
         return self.sizeHint()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows move without opening, as Qt's own groups would; Enter opens like Space."""
+        if event.key() in STEPS:
+            self.stepped.emit(STEPS[Qt.Key(event.key())])
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Ground, icon, word, count, focus ring."""
@@ -190,6 +201,7 @@ class Rail(QFrame):
         self._buttons[entry.key] = button
         self._column.addWidget(button)
         button.clicked.connect(self._tell)
+        button.stepped.connect(self._step)
 
     @property
     def folded(self) -> bool:
@@ -218,17 +230,11 @@ class Rail(QFrame):
         """The button of a section."""
         return self._buttons[key]
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and down go from section to section without opening; Enter and Space open."""
-        step = STEPS.get(Qt.Key(event.key()), 0)
+    @Slot(int)
+    def _step(self, by: int) -> None:
         buttons = list(self._buttons.values())
-        focused = next((place for place, button in enumerate(buttons) if button.hasFocus()), None)
-        if step and focused is not None:
-            buttons[(focused + step) % len(buttons)].setFocus(Qt.FocusReason.TabFocusReason)
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and focused is not None:
-            buttons[focused].click()
-        else:
-            super().keyPressEvent(event)
+        focused = next((place for place, button in enumerate(buttons) if button.hasFocus()), 0)
+        buttons[(focused + by) % len(buttons)].setFocus(Qt.FocusReason.TabFocusReason)
 
     @Slot()
     def _fit(self) -> None:

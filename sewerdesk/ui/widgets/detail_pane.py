@@ -40,6 +40,8 @@ class DetailPane(QWidget):
         self.banners = BannerArea()
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
+        self.tabs.setAccessibleName("Parts of the record")
+        self.tabs.tabBar().setAccessibleName("Parts of the record")
         self.tabs.setUsesScrollButtons(True)
         self._tab_keys: list[str] = []
         self._names = QWidget()

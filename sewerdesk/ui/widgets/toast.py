@@ -155,8 +155,8 @@ class Toasts(QObject):
         self._shown.append(toast)
         for extra in self._shown[:-AT_MOST]:
             extra.dismiss()
-        toast.show()
         self._place()
+        toast.show()
         announce(toast, sentence)
         return toast
 
