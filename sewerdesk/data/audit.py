@@ -13,7 +13,7 @@ from sewerdesk.clock import Clock
 from sewerdesk.data.base import Base, append_only, is_append_only
 from sewerdesk.data.types import JsonText
 
-_SILENT = frozenset({"audit", "draft", "saved_view", "number_series"})
+_SILENT = frozenset({"audit", "draft", "number_series"})
 
 
 class Audit(Base):

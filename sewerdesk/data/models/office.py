@@ -1,4 +1,4 @@
-"""The office itself: its profile, who works here, number series, imports, drafts and saved views."""
+"""The office itself: its profile, who works here, number series, imports and drafts."""
 
 from datetime import date, datetime
 from typing import Any
@@ -98,12 +98,3 @@ class Draft(Base):
     key: Mapped[str]
     payload: Mapped[str] = mapped_column(Text)
     saved_at: Mapped[datetime]
-
-
-class SavedView(Base):
-    """Columns, widths and order of a table as somebody arranged it."""
-
-    __table_args__ = (UniqueConstraint("key"),)
-
-    key: Mapped[str]
-    layout: Mapped[str] = mapped_column(Text)

@@ -90,8 +90,8 @@ def application_rows(session: Session, on: date) -> tuple[ApplicationRow, ...]:
     ).order_by(Application.id.desc())
     rows = []
     for row_id, number, state, received_on, answers in session.execute(statement).tuples():
-        permit = permits.get(row_id)
-        live = permit if permit is None or permit.state is not PermitState.VOID else None
+        issued = permits.get(row_id)
+        live = None if issued is None or issued.state is PermitState.VOID else issued
         work, now = answers.get("work_type"), ApplicationState(state)
         rows.append(
             ApplicationRow(

@@ -347,14 +347,6 @@ def upgrade() -> None:
         batch_op.create_index("ix_receipt_received", ["received_on"], unique=False)
 
     op.create_table(
-        "saved_view",
-        sa.Column("key", sa.String(length=200), nullable=False),
-        sa.Column("layout", sa.Text(), nullable=False),
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_saved_view")),
-        sa.UniqueConstraint("key", name=op.f("uq_saved_view_key")),
-    )
-    op.create_table(
         "contractor",
         sa.Column("party_id", sa.Integer(), nullable=False),
         sa.Column("names", sewerdesk.data.types.JsonText(), nullable=False),

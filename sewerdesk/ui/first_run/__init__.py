@@ -1,0 +1,1 @@
+"""The first run: make an office, open one, or try the sample."""

@@ -1,0 +1,241 @@
+"""What the first-run wizard asks, and nothing else: four short forms that make one ``OfficeSetup``."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.office import OfficeSetup, PackChoice
+from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section, Width
+
+SEAL_LIMIT = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class MunicipalityDraft:
+    """Whose sewer law the office works under."""
+
+    law_code: str | None = None
+    municipality: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceDraft:
+    """Where the office's folder lies."""
+
+    folder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LetterheadDraft:
+    """What every paper prints at its head."""
+
+    department: str = ""
+    street: str = ""
+    po_box: str = ""
+    city: str = ""
+    state: str = ""
+    zip_code: str = ""
+    phone: str = ""
+    email: str = ""
+    hours: str = ""
+    seal: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorDraft:
+    """Who works here."""
+
+    name: str = ""
+    initials: str = ""
+    title: str = ""
+
+
+def municipality_form(packs: tuple[PackChoice, ...]) -> FormSpec[MunicipalityDraft]:
+    """Choose one of the shipped laws, or the blank one with the municipality's own name."""
+    choices = tuple(
+        Choice(pack.code, _pack_title(pack), pack.law_title if pack.code != "blank" else "") for pack in packs
+    )
+    return FormSpec(
+        MunicipalityDraft,
+        (
+            Section(
+                "Municipality",
+                (
+                    FieldSpec(
+                        "law_code",
+                        "Sewer law of",
+                        FieldKind.CHOICE,
+                        required=True,
+                        choices=choices,
+                        help="Officers, words, fees and days to answer come from this law, each with its section.",
+                    ),
+                    FieldSpec(
+                        "municipality",
+                        "Full name of the municipality",
+                        required=True,
+                        max_len=100,
+                        help="As it is printed at the head of every paper, for example Town of Hague.",
+                        visible_when=_is_blank_law,
+                    ),
+                ),
+            ),
+        ),
+        verb="go on",
+    )
+
+
+def place_form() -> FormSpec[PlaceDraft]:
+    """Where the folder goes."""
+    return FormSpec(
+        PlaceDraft,
+        (
+            Section(
+                "The office's folder",
+                (
+                    FieldSpec(
+                        "folder",
+                        "Folder",
+                        required=True,
+                        max_len=240,
+                        width=Width.LINE,
+                        help="A new folder on this computer's own disk. It will hold the books, the papers and the "
+                        "backups.",
+                    ),
+                ),
+            ),
+        ),
+        validate=_check_place,
+        verb="go on",
+    )
+
+
+def letterhead_form() -> FormSpec[LetterheadDraft]:
+    """The letterhead."""
+    return FormSpec(
+        LetterheadDraft,
+        (
+            Section(
+                "Mailing address",
+                (
+                    FieldSpec("department", "Department", max_len=60),
+                    FieldSpec("street", "Street", max_len=60),
+                    FieldSpec("po_box", "Post office box", max_len=30, width=Width.PHONE),
+                    FieldSpec("city", "City", required=True, max_len=40),
+                    FieldSpec("state", "State", required=True, max_len=2, width=Width.SHORT),
+                    FieldSpec("zip_code", "ZIP code", FieldKind.ZIP, required=True),
+                ),
+                help="Payments come to this address; it shows in the window of the return envelope.",
+            ),
+            Section(
+                "How to reach the office",
+                (
+                    FieldSpec("phone", "Telephone", FieldKind.PHONE),
+                    FieldSpec("email", "E-mail", max_len=80),
+                    FieldSpec("hours", "Office hours", max_len=80, width=Width.LINE),
+                    FieldSpec(
+                        "seal",
+                        "Picture of the seal",
+                        FieldKind.ATTACHMENTS,
+                        help="A PNG or JPEG, printed up to one inch square.",
+                    ),
+                ),
+            ),
+        ),
+        validate=_check_seal,
+        verb="go on",
+    )
+
+
+def operator_form() -> FormSpec[OperatorDraft]:
+    """Who works here."""
+    return FormSpec(
+        OperatorDraft,
+        (
+            Section(
+                "Who works here",
+                (
+                    FieldSpec("name", "Your name", required=True, max_len=60),
+                    FieldSpec(
+                        "initials",
+                        "Your initials",
+                        required=True,
+                        max_len=6,
+                        width=Width.SHORT,
+                        help="They stand on every receipt and paper that you make.",
+                    ),
+                    FieldSpec("title", "Your title", max_len=60),
+                ),
+                help="Others can be added later under Settings.",
+            ),
+        ),
+        verb="go on",
+    )
+
+
+def office_setup(
+    municipality: MunicipalityDraft,
+    letterhead: LetterheadDraft,
+    operator: OperatorDraft,
+    packs: tuple[PackChoice, ...],
+) -> OfficeSetup:
+    """The four forms as one answer; raises ``UserError`` where the picture of the seal cannot be read."""
+    code = municipality.law_code or ""
+    named = {pack.code: pack.municipality for pack in packs if pack.code != "blank"}
+    return OfficeSetup(
+        law_code=code,
+        municipality=named.get(code, municipality.municipality),
+        department=letterhead.department,
+        street=letterhead.street,
+        po_box=letterhead.po_box,
+        city=letterhead.city,
+        state=letterhead.state.upper(),
+        zip_code=letterhead.zip_code,
+        phone=letterhead.phone,
+        email=letterhead.email,
+        hours=letterhead.hours,
+        seal=_seal(letterhead.seal),
+        operator_initials=operator.initials.upper(),
+        operator_name=operator.name,
+        operator_title=operator.title,
+    )
+
+
+def _pack_title(pack: PackChoice) -> str:
+    if pack.code == "blank":
+        return "Another town or village (its law is filled in later)"
+    return f"{pack.municipality}, {pack.county} County"
+
+
+def _is_blank_law(draft: MunicipalityDraft, _state: str) -> bool:
+    return draft.law_code == "blank"
+
+
+def _check_place(draft: PlaceDraft) -> dict[str, str]:
+    folder = Path(draft.folder).expanduser()
+    if not folder.is_absolute():
+        return {"folder": "Type the whole path of the folder, from the disk on, or choose it with Browse."}
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        return {"folder": f"{folder} is not an empty folder. Choose another name for the office's folder."}
+    return {}
+
+
+def _check_seal(draft: LetterheadDraft) -> dict[str, str]:
+    if len(draft.seal) > 1:
+        return {"seal": "Only one picture of the seal is printed. Remove the others."}
+    if draft.seal and draft.seal[0].suffix.lower() not in (".png", ".jpg", ".jpeg"):
+        return {"seal": f"{draft.seal[0].name} is no PNG or JPEG picture. Choose another file."}
+    return {}
+
+
+def _seal(paths: tuple[Path, ...]) -> bytes | None:
+    if not paths:
+        return None
+    try:
+        picture = paths[0].read_bytes()
+    except OSError as error:
+        raise UserError(
+            f"The picture {paths[0].name} cannot be read ({error.strerror}). Choose it again."
+        ) from error
+    if len(picture) > SEAL_LIMIT:
+        raise UserError(f"The picture {paths[0].name} is larger than 2 MB. Choose a smaller one.")
+    return picture
