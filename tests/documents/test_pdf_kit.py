@@ -211,6 +211,11 @@ def test_keep_signature_with_the_words_before_it() -> None:
         assert f"Paragraph {count - 1}." in last
 
 
+def test_refuse_seal_that_is_no_picture() -> None:
+    with pytest.raises(UserError, match="Choose a PNG or JPEG file for the seal"):
+        letter_pdf(letter(letterhead=dataclasses.replace(HEAD, seal=b"not a picture")))
+
+
 def test_describe_file_and_forbid_scaling() -> None:
     data = letter_pdf(letter())
     reader = pypdf.PdfReader(io.BytesIO(data))

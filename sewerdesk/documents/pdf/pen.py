@@ -16,6 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 from sewerdesk.documents.pdf import fonts
 from sewerdesk.documents.pdf.text import clean
 from sewerdesk.documents.pdf.window import PAGE_HEIGHT, PAGE_WIDTH, PlacedAddress, Rect
+from sewerdesk.domain.errors import UserError
 
 Align = Literal["left", "right", "center"]
 POINTS = 72.0
@@ -181,8 +182,16 @@ class Pen:
         )
 
     def image(self, data: bytes, rect: Rect) -> None:
-        """A picture scaled to fit a rectangle, at its top right corner; never stretched."""
-        reader = ImageReader(io.BytesIO(data))
+        """A picture scaled to fit a rectangle, at its top right corner; never stretched.
+
+        ``UserError`` if the data is no picture that can be printed.
+        """
+        try:
+            reader = ImageReader(io.BytesIO(data))
+        except (OSError, ValueError) as error:
+            raise UserError(
+                f"The picture on {self.record} cannot be read. Choose a PNG or JPEG file for the seal."
+            ) from error
         pixels_wide, pixels_high = reader.getSize()
         scale = min((rect.right - rect.left) / pixels_wide, (rect.bottom - rect.top) / pixels_high)
         width, height = pixels_wide * scale, pixels_high * scale
