@@ -65,7 +65,11 @@ _PROBLEMS: dict[int, tuple[ProblemKind, str]] = {
 
 def open_engine(path: Path) -> Engine:
     """An engine on one office database, created where the file does not exist yet."""
-    engine = create_engine(f"sqlite+pysqlite:///{path}", connect_args={"check_same_thread": False})
+    engine = create_engine(
+        f"sqlite+pysqlite:///{path}",
+        connect_args={"check_same_thread": False},
+        hide_parameters=True,  # names and amounts of a failing statement must not reach the log
+    )
     event.listen(engine, "connect", _on_connect)
     event.listen(engine, "begin", _on_begin)
     return engine

@@ -1,5 +1,6 @@
 """One write is one transaction: all of it or nothing, told to others only once it is kept."""
 
+import traceback
 from datetime import date
 
 import pytest
@@ -118,3 +119,15 @@ def test_foreign_keys_are_enforced(ws: Workspace) -> None:
             ),
             {"day": date(2027, 1, 1).isoformat()},
         )
+
+
+def test_failing_statement_keeps_names_out_of_the_log(ws: Workspace) -> None:
+    with pytest.raises(IntegrityError) as caught, ws.write() as session:
+        session.execute(
+            text("INSERT INTO operator (id, version, initials, name, title) VALUES (:a, 1, 'MB', :name, '')"),
+            {"a": 77, "name": "Ana Secret-Name"},
+        )
+    shown = "".join(traceback.format_exception(caught.value))
+    assert "Secret-Name" not in shown
+    assert "77" not in str(caught.value)
+    assert "hide_parameters" in shown
