@@ -108,7 +108,7 @@ def paper_file(ws: Workspace, *, paper_id: int) -> PaperFile:
                 "Restore a backup made before the damage (File, Restore).",
             )
         ending = ".xlsx" if "sheet" in paper.media_type else ".pdf"
-        return PaperFile(_row(paper), paper.content, safe_filename(paper.number, paper.title) + ending)
+        return PaperFile(_row(paper), paper.content, safe_filename(paper.number, paper.title, suffix=ending))
 
 
 def void_paper(ws: Workspace, *, paper_id: int, reason: str) -> None:
