@@ -1,6 +1,6 @@
 """What a billing run knows of an account: dated status, class, units, meters and holds.
 
-All spans are ``since`` inclusive, ``until`` exclusive or open.
+All spans are ``start`` inclusive, ``until`` exclusive or open, as ``domain.effective`` has them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
-from typing import Protocol, TypeVar
 
 from sewerdesk.domain.billlines import ONE_DAY, BillingPeriod
+from sewerdesk.domain.effective import Effective, value_on
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.metering import Installation
 
@@ -27,24 +27,12 @@ class AccountStatus(StrEnum):
     INACTIVE = "inactive"
 
 
-class Span(Protocol):
-    """Anything that holds from one day up to, not including, another."""
-
-    @property
-    def since(self) -> date:
-        """First day."""
-
-    @property
-    def until(self) -> date | None:
-        """First day it no longer holds, or open."""
-
-
 @dataclass(frozen=True, slots=True)
 class StatusSpan:
     """A status between two dates with its reason."""
 
     status: AccountStatus
-    since: date
+    start: date
     until: date | None = None
     reason: str = ""
 
@@ -54,7 +42,7 @@ class ClassSpan:
     """The rate class between two dates."""
 
     class_code: str
-    since: date
+    start: date
     until: date | None = None
 
 
@@ -63,7 +51,7 @@ class UnitSpan:
     """Units (EDU, may be fractional) between two dates with the authority that set them."""
 
     units: Decimal
-    since: date
+    start: date
     until: date | None = None
     authority: str = ""
 
@@ -73,7 +61,7 @@ class BillHold:
     """No bill is made while the hold stands on the bill's date."""
 
     reason: str
-    since: date
+    start: date
     until: date | None = None
 
 
@@ -90,17 +78,6 @@ class BillableAccount:
     holds: tuple[BillHold, ...] = ()
 
 
-S = TypeVar("S", bound=Span)
-
-
-def span_on(spans: Iterable[S], on: date) -> S | None:
-    """The span that holds on a day, if any."""
-    for span in spans:
-        if span.since <= on and (span.until is None or on < span.until):
-            return span
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class Days:
     """A run of days, both inclusive, in which status, class and units do not change."""
@@ -114,10 +91,10 @@ class Days:
 
 def split_days(account: BillableAccount, period: BillingPeriod) -> list[Days]:
     """Cut the period at every change of the account; days before it was opened have no status."""
-    spans: Sequence[Span] = (*account.statuses, *account.classes, *account.units)
+    spans: Sequence[Effective] = (*account.statuses, *account.classes, *account.units)
     cuts = {period.start}
     for span in spans:
-        for day in (span.since, span.until):
+        for day in (span.start, span.until):
             if day is not None and period.start < day <= period.end:
                 cuts.add(day)
     starts = sorted(cuts)
@@ -126,11 +103,11 @@ def split_days(account: BillableAccount, period: BillingPeriod) -> list[Days]:
 
 
 def _days(account: BillableAccount, start: date, end: date) -> Days:
-    status = span_on(account.statuses, start)
+    status = value_on(account.statuses, start)
     if status is None:
         return Days(start, end, None, "", Decimal(0))
-    rate_class = span_on(account.classes, start)
-    units = span_on(account.units, start)
+    rate_class = value_on(account.classes, start)
+    units = value_on(account.units, start)
     return Days(
         start,
         end,

@@ -103,9 +103,22 @@ def compare_with_last(
 
     ``now`` maps account id to number and lines; ``not_billed`` are the accounts held or skipped in this run.
     """
+    facts_now = {
+        account_id: (account, tuple(line_facts(line) for line in lines))
+        for account_id, (account, lines) in now.items()
+    }
+    return compare_facts(facts_now, last=last, not_billed=not_billed)
+
+
+def compare_facts(
+    now: Mapping[int, tuple[str, Sequence[LineFacts]]],
+    *,
+    last: Mapping[int, PriorBill],
+    not_billed: AbstractSet[int] = frozenset(),
+) -> tuple[Difference, ...]:
+    """As ``compare_with_last``, of bills that are posted already."""
     found: list[Difference] = []
-    for account_id, (account, lines) in now.items():
-        facts = tuple(line_facts(line) for line in lines)
+    for account_id, (account, facts) in now.items():
         total = sum((line.amount for line in facts), ZERO)
         prior = last.get(account_id)
         if prior is None:

@@ -16,7 +16,6 @@ from sewerdesk.domain.billaccounts import (
     BillableAccount,
     Days,
     require_facts,
-    span_on,
     split_days,
 )
 from sewerdesk.domain.billcompare import Difference, PriorBill, compare_with_last
@@ -30,6 +29,7 @@ from sewerdesk.domain.billlines import (
     metered_line,
 )
 from sewerdesk.domain.billmeters import ReadingWindow, account_meter_uses
+from sewerdesk.domain.effective import value_on
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.metering import Reading, ReadingIssue, ReadingLimits
 from sewerdesk.domain.money import ZERO
@@ -64,8 +64,10 @@ class RunInputs:
     """Everything a run depends on, as plain values.
 
     Meter readings after ``read_after`` through ``read_through`` belong to this run; the base is the latest
-    before. ``readings`` is by meter id, ``prior`` and ``balances`` (ledger, debit positive) by account id,
-    ``already_billed`` gives the live bill's number for accounts billed for this period before.
+    before. An account that was billed late by a reading after ``read_after`` goes on from that day
+    (``read_after_of``), so that no use is billed twice. ``readings`` is by meter id, ``prior`` and ``balances``
+    (ledger, debit positive) by account id, ``already_billed`` gives the live bill's number for accounts billed
+    for this period before.
     """
 
     period: BillingPeriod
@@ -79,6 +81,12 @@ class RunInputs:
     prior: Mapping[int, PriorBill] = field(default_factory=dict)
     balances: Mapping[int, Decimal] = field(default_factory=dict)
     already_billed: Mapping[int, str] = field(default_factory=dict)
+    read_after_of: Mapping[int, date] = field(default_factory=dict)
+
+    def window_of(self, account_id: int) -> ReadingWindow:
+        """The days whose readings count for an account in this run."""
+        after = max(self.read_after, self.read_after_of.get(account_id, self.read_after))
+        return ReadingWindow(min(after, self.read_through), self.read_through)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +225,7 @@ def _compute_account(
     reason = _skip_reason(account, days, inputs)
     if reason:
         return Outcome(account.account_id, account.number, OutcomeKind.SKIPPED, reason), []
-    hold = span_on(account.holds, inputs.bill_on)
+    hold = value_on(account.holds, inputs.bill_on)
     if hold is not None:
         return Outcome(account.account_id, account.number, OutcomeKind.HELD, hold.reason), []
     billed = [found for found in days if found.status in inputs.policy.billed_statuses]
@@ -241,7 +249,7 @@ def _skip_reason(account: BillableAccount, days: Sequence[Days], inputs: RunInpu
     if any(found.status in inputs.policy.billed_statuses for found in days):
         return ""
     last = next(found for found in reversed(days) if found.status in inputs.policy.open_statuses)
-    span = span_on(account.statuses, last.start)
+    span = value_on(account.statuses, last.start)
     why = f": {span.reason}" if span is not None and span.reason else ""
     return f"Not billed while {last.status}{why}."
 
@@ -329,7 +337,7 @@ def _meters(account: BillableAccount, inputs: RunInputs, findings: list[RunFindi
     prior = inputs.prior.get(account.account_id)
     uses, questions = account_meter_uses(
         account,
-        window=ReadingWindow(inputs.read_after, inputs.read_through),
+        window=inputs.window_of(account.account_id),
         readings=inputs.readings,
         usual=None if prior is None else prior.use,
         limits=inputs.policy.limits,

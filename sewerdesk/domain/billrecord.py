@@ -9,6 +9,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from sewerdesk.domain.billcompare import LineFacts
 from sewerdesk.domain.billlines import (
     BillLine,
     FixedPart,
@@ -19,7 +20,17 @@ from sewerdesk.domain.billlines import (
     plain_volume,
 )
 from sewerdesk.domain.metering import LowerAnswer, Meter, MeterRole, Reading, ReadingCode
-from sewerdesk.domain.rates import ChargeCode, Flat, Formula, Metered, PerUnit, Tier, TierUse, VolumeUnit
+from sewerdesk.domain.rates import (
+    ChargeCode,
+    ChargePurpose,
+    Flat,
+    Formula,
+    Metered,
+    PerUnit,
+    Tier,
+    TierUse,
+    VolumeUnit,
+)
 
 Record = dict[str, Any]
 
@@ -68,7 +79,14 @@ def line_record(line: BillLine) -> Record:
     """All inputs of a bill line as plain data; ``line_from`` reads it back."""
     charge = line.charge
     record: Record = {
-        "charge": [charge.code, charge.title, charge.fund, charge.revenue_code, charge.order],
+        "charge": [
+            charge.code,
+            charge.title,
+            charge.fund,
+            charge.revenue_code,
+            charge.order,
+            charge.purpose.value,
+        ],
         "kind": line.kind.value,
         "amount": str(line.amount),
     }
@@ -81,14 +99,28 @@ def line_record(line: BillLine) -> Record:
 
 def line_from(record: Mapping[str, Any]) -> BillLine:
     """The bill line that ``line_record`` kept."""
-    code, title, fund, revenue_code, order = record["charge"]
+    code, title, fund, revenue_code, order, purpose = record["charge"]
     return BillLine(
-        charge=ChargeCode(code, title, fund, revenue_code, order),
+        charge=ChargeCode(code, title, fund, revenue_code, order, ChargePurpose(purpose)),
         kind=LineKind(record["kind"]),
         amount=Decimal(record["amount"]),
         fixed=tuple(_fixed_from(part) for part in record.get("fixed", ())),
         metered=_metered_from(record["metered"]) if "metered" in record else None,
     )
+
+
+def facts_from(record: Mapping[str, Any]) -> LineFacts:
+    """What of a kept line the next run compares, without rebuilding the whole line."""
+    if "metered" in record:
+        part = record["metered"]
+        versions, units, use = (part["version"],), part["units"], Decimal(part["use"])
+        days = (part["days"][0], part["days"][1])
+    else:
+        parts = record["fixed"]
+        versions = tuple(dict.fromkeys(part["version"] for part in parts))
+        units, use = parts[-1]["units"], None
+        days = (sum(part["days"] for part in parts), parts[-1]["period_days"])
+    return LineFacts(record["charge"][0], Decimal(record["amount"]), Decimal(units), versions, use, days)
 
 
 def line_text(line: BillLine) -> str:

@@ -31,6 +31,15 @@ class NoRate(UserError):
     """No rate is in force for a class on a date; the run stops for that account instead of billing zero."""
 
 
+class ChargePurpose(StrEnum):
+    """What a charge pays for; the billing register has a column for each."""
+
+    OPERATION = "operation"
+    USE = "use"
+    DEBT = "debt service"
+    OTHER = "other"
+
+
 @dataclass(frozen=True, slots=True)
 class ChargeCode:
     """One kind of charge with where its money goes (General Municipal Law 453: the sewer rent fund)."""
@@ -40,6 +49,7 @@ class ChargeCode:
     fund: str
     revenue_code: str
     order: int = 0
+    purpose: ChargePurpose = ChargePurpose.OPERATION
 
 
 @dataclass(frozen=True, slots=True)

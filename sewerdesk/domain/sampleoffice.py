@@ -18,7 +18,7 @@ from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.ledger import PaymentOrder, PaymentPolicy, PenaltyBase
 from sewerdesk.domain.metering import ReadingLimits
 from sewerdesk.domain.office import OfficeSetup, OperatorView
-from sewerdesk.domain.rates import ChargeCode, RateBook, RateVersion, validate_rates
+from sewerdesk.domain.rates import ChargeCode, ChargePurpose, RateBook, RateVersion, validate_rates
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,9 @@ def _office(data: Mapping[str, Any]) -> SampleOffice:
         is_sample=True,
     )
     codes = tuple(
-        ChargeCode(c["code"], c["title"], c["fund"], c["revenue_code"], c["order"])
+        ChargeCode(
+            c["code"], c["title"], c["fund"], c["revenue_code"], c["order"], ChargePurpose(c["purpose"])
+        )
         for c in data["charge_code"]
     )
     return SampleOffice(

@@ -1,10 +1,9 @@
 """Everything that a billing run depends on, read in a handful of queries whatever the number of accounts."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from decimal import Decimal
 from typing import Any, TypeVar
 
 from sqlalchemy import select
@@ -25,6 +24,7 @@ from sewerdesk.domain.billaccounts import BillableAccount, BillHold, ClassSpan, 
 from sewerdesk.domain.billcompare import LineFacts, PriorBill
 from sewerdesk.domain.billing import BillingPolicy, RunInputs
 from sewerdesk.domain.billlines import BillingPeriod
+from sewerdesk.domain.billrecord import facts_from
 from sewerdesk.domain.dates import Quarter, add_months
 from sewerdesk.domain.metering import (
     Installation,
@@ -61,6 +61,7 @@ class RunSetup:
 def _run_inputs(session: Session, setup: RunSetup) -> RunInputs:
     quarter = setup.quarter
     settings = _billing_settings(session)
+    last = _posted_bills(session, quarter.previous.code)
     return RunInputs(
         period=BillingPeriod(quarter.code, quarter.start, quarter.end),
         bill_on=setup.bill_date,
@@ -70,7 +71,8 @@ def _run_inputs(session: Session, setup: RunSetup) -> RunInputs:
         readings=_readings(session, setup.read_through),
         rates=_rate_book(session),
         policy=_policy(settings),
-        prior=_prior_bills(session, quarter.previous.code),
+        prior=last.bills,
+        read_after_of=last.read_on,
         balances=balances(session),
         already_billed=_already_billed(session, quarter.code),
     )
@@ -182,36 +184,37 @@ def _readings(session: Session, through: date) -> dict[int, list[Reading]]:
     return groups
 
 
-def _prior_bills(session: Session, period: str) -> dict[int, PriorBill]:
+@dataclass(frozen=True, slots=True)
+class PostedBills:
+    """The live regular bills of a quarter, and the day of the last reading each of them used."""
+
+    bills: Mapping[int, PriorBill]
+    read_on: Mapping[int, date]
+
+
+def _posted_bills(session: Session, period: str, *, run_id: int | None = None) -> PostedBills:
+    """Bills of a quarter as posted, of one run where ``run_id`` is given."""
     b, line, a = Bill, BillLine, Account
+    chosen = (b.period == period, b.kind == REGULAR, b.live.is_(True))
     rows = session.execute(
-        select(b.account_id, a.number, b.number, line.charge_code, line.amount, line.inputs)
+        select(b.account_id, a.number, b.number, line.inputs)
         .join(b, b.id == line.bill_id)
         .join(a, a.id == b.account_id)
-        .where(b.period == period, b.kind == REGULAR, b.live.is_(True))
+        .where(*chosen, *(() if run_id is None else (b.run_id == run_id,)))
         .order_by(line.bill_id, line.line_no)
     )
     found: dict[int, tuple[str, str, list[LineFacts]]] = {}
-    for account_id, account, number, code, amount, inputs in rows:
-        facts = _line_facts(code, amount, inputs)
-        found.setdefault(account_id, (account, number, []))[2].append(facts)
-    return {
+    read_on: dict[int, date] = {}
+    for account_id, account, number, inputs in rows:
+        found.setdefault(account_id, (account, number, []))[2].append(facts_from(inputs))
+        for meter in inputs.get("metered", {}).get("meters", ()):
+            day = date.fromisoformat(meter["present"]["on"])
+            read_on[account_id] = max(day, read_on.get(account_id, day))
+    bills = {
         account_id: PriorBill(account_id, account, number, tuple(lines))
         for account_id, (account, number, lines) in found.items()
     }
-
-
-def _line_facts(code: str, amount: Decimal, inputs: dict[str, Any]) -> LineFacts:
-    days = inputs.get("days")
-    use = inputs.get("use")
-    return LineFacts(
-        charge_code=code,
-        amount=amount,
-        units=Decimal(inputs["units"]),
-        version_ids=tuple(inputs["versions"]),
-        use=None if use is None else Decimal(use),
-        days=None if days is None else (days[0], days[1]),
-    )
+    return PostedBills(bills, read_on)
 
 
 def _already_billed(session: Session, period: str) -> dict[int, str]:

@@ -8,13 +8,13 @@ from decimal import Decimal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from sewerdesk.data.formulas import formula_from_json, formula_to_json
 from sewerdesk.data.models.rate import ChargeCode as ChargeCodeRow
 from sewerdesk.data.models.rate import FeeVersion, RateClass
 from sewerdesk.data.models.rate import RateVersion as RateVersionRow
 from sewerdesk.data.workspace import Workspace
+from sewerdesk.domain.billrecord import formula_from, formula_record
 from sewerdesk.domain.errors import FieldErrors, UserError
-from sewerdesk.domain.rates import ChargeCode, Formula, RateBook, RateVersion, validate_rates
+from sewerdesk.domain.rates import ChargeCode, ChargePurpose, Formula, RateBook, RateVersion, validate_rates
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def save_charge_code(ws: Workspace, *, code: ChargeCode) -> None:
             row = ChargeCodeRow(code=code.code, title="", fund="", revenue_code="", sort_order=0)
             session.add(row)
         row.title, row.fund, row.revenue_code = code.title, code.fund, code.revenue_code
-        row.sort_order = code.order
+        row.sort_order, row.purpose = code.order, code.purpose.value
 
 
 def save_rate_class(ws: Workspace, *, code: str, title: str) -> None:
@@ -146,7 +146,10 @@ def _rate_book(session: Session) -> RateBook:
     return RateBook(
         versions=tuple(_version(row) for row in session.scalars(select(RateVersionRow))),
         charge_codes=tuple(
-            ChargeCode(row.code, row.title, row.fund, row.revenue_code, row.sort_order) for row in codes
+            ChargeCode(
+                row.code, row.title, row.fund, row.revenue_code, row.sort_order, ChargePurpose(row.purpose)
+            )
+            for row in codes
         ),
     )
 
@@ -159,7 +162,7 @@ def _version(row: RateVersionRow) -> RateVersion:
         effective_from=row.effective_from,
         effective_to=row.effective_to,
         authority=row.authority,
-        formula=formula_from_json(row.formula),
+        formula=formula_from(row.formula),
     )
 
 
@@ -177,7 +180,7 @@ def _succeed_rate(session: Session, draft: RateDraft) -> None:
             charge_code=draft.charge_code,
             effective_from=draft.effective_from,
             authority=draft.authority,
-            formula=formula_to_json(draft.formula),
+            formula=formula_record(draft.formula),
         )
     )
 

@@ -8,8 +8,9 @@ from decimal import Decimal
 import pytest
 
 from sewerdesk.domain.billing import compute_run
+from sewerdesk.domain.billcompare import line_facts
 from sewerdesk.domain.billlines import explain
-from sewerdesk.domain.billrecord import formula_from, formula_record, line_from, line_record, line_text
+from sewerdesk.domain.billrecord import facts_from, formula_from, formula_record, line_from, line_record, line_text
 from sewerdesk.domain.metering import LowerAnswer, Meter, Reading, ReadingCode
 from sewerdesk.domain.rates import Flat, Formula, Metered, PerUnit, Tier
 from tests.support.billing_book import make_account, make_inputs
@@ -44,6 +45,7 @@ def test_read_back_every_line_and_its_sentence() -> None:
         back = line_from(json.loads(json.dumps(line_record(line))))
         assert back == line
         assert explain(back) == explain(line)
+        assert facts_from(line_record(line)) == line_facts(line)
 
 
 def test_print_charge_with_its_units_or_use() -> None:

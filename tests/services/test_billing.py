@@ -12,6 +12,8 @@ from sqlalchemy.exc import IntegrityError
 from sewerdesk.data.models.billing import Bill, BillLine, RunOutcome
 from sewerdesk.data.models.ledger import Entry
 from sewerdesk.domain.billing import OutcomeKind
+from sewerdesk.domain.billlines import explain
+from sewerdesk.domain.billrecord import line_from
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import RuleViolation, UserError
 from sewerdesk.services.accounts import account_view, hold_account
@@ -74,7 +76,8 @@ def test_post_run_writes_the_worked_bill(billed: Workspace) -> None:
         assert page.scan_line.startswith("00001042260731000018200")
         lines = session.scalars(select(BillLine).where(BillLine.bill_id == bill.id)).all()
         assert [line.amount for line in lines] == [Decimal("62.50"), Decimal("104.50"), Decimal("15.00")]
-        assert "from 004875 on 04/01/2026 to 005115 on 06/30/2026" in lines[1].text
+        assert lines[1].text == "Usage, 24,000 gal"
+        assert "from 004875 on 04/01/2026 to 005115 on 06/30/2026" in explain(line_from(lines[1].inputs))
     assert account_view(billed, account_id=1).row.balance == Decimal("182.00")
 
 

@@ -21,6 +21,7 @@ class ChargeCode(Versioned, Base):
     fund: Mapped[ShortText]
     revenue_code: Mapped[ShortText]
     sort_order: Mapped[int] = mapped_column(default=0)
+    purpose: Mapped[str] = mapped_column(String(20), default="operation")
 
 
 class RateClass(Versioned, Base):

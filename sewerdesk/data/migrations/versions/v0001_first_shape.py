@@ -80,6 +80,7 @@ def upgrade() -> None:
         sa.Column("fund", sa.String(length=60), nullable=False),
         sa.Column("revenue_code", sa.String(length=60), nullable=False),
         sa.Column("sort_order", sa.Integer(), nullable=False),
+        sa.Column("purpose", sa.String(length=20), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_charge_code")),

@@ -1,0 +1,212 @@
+"""Writing a posted run: its bills, their lines with all that made them, and the ledger's entries, in bulk."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from sewerdesk.data.bulk import insert_rows
+from sewerdesk.data.models.billing import Bill, BillingRun
+from sewerdesk.data.models.billing import BillLine as BillLineRow
+from sewerdesk.data.models.ledger import Entry as EntryRow
+from sewerdesk.data.numbers import take_numbers
+from sewerdesk.domain.billing import DraftBill
+from sewerdesk.domain.billlines import BillLine
+from sewerdesk.domain.billrecord import line_record, line_text
+from sewerdesk.domain.ledger import BalanceFace, Entry, EntryKind, balance_face
+from sewerdesk.domain.money import ZERO
+from sewerdesk.domain.office_settings import BillingSettings
+from sewerdesk.services.bill_pages import Mailed, Usage, _mailed, _printed, _usage_history
+from sewerdesk.services.billing_inputs import REGULAR, SERVICE, RunSetup
+from sewerdesk.services.office_settings import _billing_settings
+
+
+@dataclass(frozen=True, slots=True)
+class _Since:
+    """What an account's last bill left, and the entries since."""
+
+    total: Decimal
+    printed_through: int
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Book:
+    """All that the bills of one run are printed from, read once."""
+
+    run: BillingRun
+    setup: RunSetup
+    settings: BillingSettings
+    mailed: Mapping[int, Mailed]
+    history: Mapping[int, Mapping[str, Usage]]
+    since: Mapping[int, _Since]
+    printed_through: int
+
+
+@dataclass(slots=True)
+class _Rows:
+    """The rows to insert, with ids reserved under the write lock."""
+
+    next_bill: int
+    next_entry: int
+    bills: list[dict[str, Any]] = field(default_factory=list)
+    lines: list[dict[str, Any]] = field(default_factory=list)
+    entries: list[dict[str, Any]] = field(default_factory=list)
+
+
+def _add_bills(session: Session, run: BillingRun, setup: RunSetup, drafts: Sequence[DraftBill]) -> None:
+    """Insert bills, lines and entries in bulk; ids are reserved under the write lock."""
+    rows = _Rows(_next_id(session, Bill), _next_id(session, EntryRow))
+    entry_count = sum(1 for draft in drafts for line in draft.lines if line.amount)
+    book = _Book(
+        run=run,
+        setup=setup,
+        settings=_billing_settings(session),
+        mailed=_mailed(session, setup.bill_date),
+        history=_usage_history(session, setup.quarter),
+        since=_since_last_bill(session),
+        printed_through=rows.next_entry + entry_count - 1,
+    )
+    numbers = take_numbers(session, kind="BIL", year=setup.bill_date.year, count=len(drafts))
+    for number, draft in zip(numbers, drafts, strict=True):
+        _add_bill(rows, book, draft, number)
+    insert_rows(session, Bill, rows.bills)
+    insert_rows(session, BillLineRow, rows.lines)
+    insert_rows(session, EntryRow, rows.entries)
+
+
+def _add_bill(rows: _Rows, book: _Book, draft: DraftBill, number: str) -> None:
+    face, adjustments = _face(draft, book.since.get(draft.account_id))
+    printed = _printed(
+        draft,
+        face=face,
+        mailed=book.mailed[draft.account_id],
+        history=book.history.get(draft.account_id, {}),
+        quarter=book.setup.quarter,
+        due=book.setup.due_date,
+        settings=book.settings,
+        messages=(book.setup.message or book.settings.message,),
+        adjustments=adjustments,
+    )
+    bill_id = rows.next_bill + len(rows.bills)
+    ids = {"id": bill_id, "number": number, "printed_through": book.printed_through}
+    rows.bills.append(_bill_row(book.run, draft, face, printed, ids))
+    for line_no, line in enumerate(draft.lines, 1):
+        rows.lines.append(_line_row(bill_id, line_no, line))
+        if line.amount:
+            keys = {"id": rows.next_entry + len(rows.entries), "bill_id": bill_id}
+            rows.entries.append(_entry_row(book.run, draft.account_id, line, keys))
+
+
+def _bill_row(
+    run: BillingRun, draft: DraftBill, face: BalanceFace, printed: dict[str, Any], ids: dict[str, Any]
+) -> dict[str, Any]:
+    metered = next((line.metered for line in draft.lines if line.metered), None)
+    return {
+        **ids,
+        "run_id": run.id,
+        "account_id": draft.account_id,
+        "service": SERVICE,
+        "period": run.period,
+        "kind": REGULAR,
+        "live": True,
+        "bill_date": run.bill_date,
+        "due_date": run.due_date,
+        "current_charges": draft.total,
+        "total_due": face.total,
+        "usage": metered.use if metered else None,
+        "estimated": any(found.estimated for found in metered.meters) if metered else False,
+        "printed": printed,
+    }
+
+
+def _line_row(bill_id: int, line_no: int, line: BillLine) -> dict[str, Any]:
+    return {
+        "bill_id": bill_id,
+        "line_no": line_no,
+        "charge_code": line.charge.code,
+        "text": line_text(line),
+        "amount": line.amount,
+        "inputs": line_record(line),
+    }
+
+
+def _entry_row(run: BillingRun, account_id: int, line: BillLine, ids: dict[str, Any]) -> dict[str, Any]:
+    return {
+        **ids,
+        "account_id": account_id,
+        "effective_on": run.bill_date,
+        "posted_at": run.posted_at,
+        "kind": EntryKind.CHARGE.value,
+        "amount": line.amount,
+        "charge_code": line.charge.code,
+        "reason": f"{line.charge.title}, {run.period}",
+        "authority": "",
+        "actor": run.posted_by,
+    }
+
+
+def _since_last_bill(session: Session) -> dict[int, _Since]:
+    """For every account: the total of its last live bill and the entries posted after it."""
+    newest = (
+        select(Bill.account_id, func.max(Bill.id).label("id"))
+        .where(Bill.live.is_(True))
+        .group_by(Bill.account_id)
+        .subquery()
+    )
+    last = {
+        account_id: (total, through)
+        for account_id, total, through in session.execute(
+            select(Bill.account_id, Bill.total_due, Bill.printed_through).join(newest, newest.c.id == Bill.id)
+        )
+    }
+    floor = min((through for _, through in last.values()), default=0)
+    billed = set(last)
+    entries: defaultdict[int, list[Entry]] = defaultdict(list)
+    statement = select(
+        EntryRow.id,
+        EntryRow.account_id,
+        EntryRow.effective_on,
+        EntryRow.kind,
+        EntryRow.amount,
+        EntryRow.corrects_id,
+        EntryRow.reason,
+    ).order_by(EntryRow.id)
+    unbilled = EntryRow.account_id.not_in(select(newest.c.account_id))
+    for row in session.execute(statement.where((EntryRow.id > floor) | unbilled)):
+        account_id = row[1]
+        if account_id not in billed or row[0] > last[account_id][1]:
+            entries[account_id].append(
+                Entry(
+                    row[0], account_id, row[2], EntryKind(row[3]), row[4], corrects_id=row[5], reason=row[6]
+                )
+            )
+    accounts = billed | set(entries)
+    return {
+        account_id: _Since(*last.get(account_id, (ZERO, 0)), entries=tuple(entries.get(account_id, ())))
+        for account_id in accounts
+    }
+
+
+def _face(draft: DraftBill, since: _Since | None) -> tuple[BalanceFace, list[tuple[date, str, Decimal]]]:
+    """The balance-forward block, and its adjustments and late charges one by one."""
+    if since is None:
+        return BalanceFace(ZERO, (), ZERO, ZERO, draft.total), []
+    face = balance_face(since.entries, printed_through=0, bill="")
+    face = replace(face, previous_balance=since.total, current_charges=draft.total)
+    paid = {entry.entry_id for entry in since.entries if entry.kind is EntryKind.PAYMENT}
+    others = [
+        (entry.on, entry.reason or str(entry.kind).capitalize(), entry.amount)
+        for entry in since.entries
+        if entry.kind is not EntryKind.PAYMENT and entry.corrects_id not in paid
+    ]
+    return face, others
+
+
+def _next_id(session: Session, table: type[Bill] | type[EntryRow]) -> int:
+    return (session.scalar(select(func.max(table.id))) or 0) + 1
