@@ -22,7 +22,22 @@ class Verb:
     add_arguments: Callable[[argparse.ArgumentParser], None] | None = None
 
 
-VERBS: tuple[Verb, ...] = ()
+def _open(options: argparse.Namespace) -> int:
+    """Open the window on an office."""
+    check_qt()
+    from sewerdesk.app import run
+
+    folder: Path | None = getattr(options, "office", None)
+    return run(sys.argv[:1], data_dir=options.data_dir, folder=folder)
+
+
+def _add_office(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "office", type=Path, nargs="?", help="the office's folder; by default the one open last"
+    )
+
+
+VERBS: tuple[Verb, ...] = (Verb("open", "open the window on an office", _open, _add_office),)
 #: What is done where no verb is named.
 DEFAULT_VERB = "open"
 

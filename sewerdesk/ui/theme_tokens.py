@@ -3,6 +3,7 @@
 Nothing else in the program names a color. Ratios are WCAG 2.2 contrast ratios.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
@@ -43,6 +44,16 @@ class Ink(StrEnum):
     GOOD = "good"
     CAUTION = "caution"
     BAD = "bad"
+
+
+#: The color of an icon that stands for a tone.
+TONE_INKS: Mapping[Tone, Ink] = {
+    Tone.GOOD: Ink.GOOD,
+    Tone.CAUTION: Ink.CAUTION,
+    Tone.BAD: Ink.BAD,
+    Tone.INFO: Ink.ACCENT,
+    Tone.NEUTRAL: Ink.SECONDARY,
+}
 
 
 @dataclass(frozen=True, slots=True)

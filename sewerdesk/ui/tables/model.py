@@ -11,18 +11,11 @@ from PySide6.QtGui import QColor
 from sewerdesk.domain.folding import fold
 from sewerdesk.domain.search import haystacks, matches, terms
 from sewerdesk.ui.tables.columns import CellKind, Column, Row, Status
-from sewerdesk.ui.theme import Ink, icon, status_colors
-from sewerdesk.ui.theme_tokens import Tone
+from sewerdesk.ui.theme import icon, status_colors
+from sewerdesk.ui.theme_tokens import TONE_INKS
 
 Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()
-TONE_INKS = {
-    Tone.GOOD: Ink.GOOD,
-    Tone.CAUTION: Ink.CAUTION,
-    Tone.BAD: Ink.BAD,
-    Tone.INFO: Ink.ACCENT,
-    Tone.NEUTRAL: Ink.SECONDARY,
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from sewerdesk.ui.tables.columns import TONE_ICONS, Status
-from sewerdesk.ui.tables.model import TONE_INKS
 from sewerdesk.ui.theme import pixmap, status_colors, theme
-from sewerdesk.ui.theme_tokens import Tone
+from sewerdesk.ui.theme_tokens import TONE_INKS, Tone
 
 PADDING = 10
 GAP = 5

@@ -4,9 +4,8 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from sewerdesk.ui.tables.model import TONE_INKS
 from sewerdesk.ui.theme import Ink, pixmap, theme
-from sewerdesk.ui.theme_tokens import Tone
+from sewerdesk.ui.theme_tokens import TONE_INKS, Tone
 
 
 class ToneIcon(QWidget):

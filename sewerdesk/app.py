@@ -1,0 +1,126 @@
+"""Where the program is put together: paths, log, settings, office, services, window."""
+
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QLocale, QObject, Slot
+from PySide6.QtWidgets import QApplication
+
+from sewerdesk import __version__, paths
+from sewerdesk.clock import Clock, SystemClock
+from sewerdesk.domain.errors import SewerdeskError
+from sewerdesk.logs import start_log
+from sewerdesk.services.offices import OpenOffice, open_office
+from sewerdesk.settings import SettingsStore
+from sewerdesk.ui.errors import ErrorCatcher, show_failure
+from sewerdesk.ui.first_run.start_window import StartWindow
+from sewerdesk.ui.jobs import JobRunner
+from sewerdesk.ui.office_window import OfficeWindow
+from sewerdesk.ui.prompter import QtPrompter
+from sewerdesk.ui.theme import apply_theme
+from sewerdesk.ui.theme_tokens import Scheme, TextSize
+
+
+class Program(QObject):
+    """The running program: at most one office open, and the start window where there is none."""
+
+    def __init__(self, app: QApplication, *, clock: Clock, settings: SettingsStore) -> None:
+        super().__init__()
+        self._app = app
+        self._clock = clock
+        self._settings = settings
+        self._jobs = JobRunner(self)
+        self._prompter = QtPrompter()
+        self._start: StartWindow | None = None
+        self._office: OfficeWindow | None = None
+
+    def begin(self, folder: Path | None) -> None:
+        """Open the office asked for, else the one open last, else show the start window."""
+        last = self._settings.current.last_office
+        wanted = folder or (Path(last) if last and (Path(last) / "office.db").exists() else None)
+        office = self._open(wanted) if wanted is not None else None
+        if office is None:
+            self._show_start()
+        else:
+            self.show_office(office)
+
+    def _open(self, folder: Path) -> OpenOffice | None:
+        try:
+            return open_office(folder, clock=self._clock, operator=self._settings.current.operator)
+        except SewerdeskError as error:
+            show_failure(self._prompter, error)
+            return None
+
+    def _show_start(self) -> None:
+        self._start = StartWindow(
+            clock=self._clock,
+            prompter=self._prompter,
+            jobs=self._jobs,
+            offices=paths.offices_dir(),
+            recent=self._settings.current.recent_offices,
+        )
+        self._start.opened.connect(self.show_office)
+        self._start.show()
+
+    @Slot(object)
+    def show_office(self, office: OpenOffice) -> None:
+        """Show an office that was opened, and remember it."""
+        self._office = OfficeWindow(
+            office,
+            clock=self._clock,
+            prompter=self._prompter,
+            jobs=self._jobs,
+            settings=self._settings,
+        )
+        self._office.leave_requested.connect(self._change_office)
+        self._office.show()
+        if self._start is not None:
+            self._start.close()
+            self._start.deleteLater()
+            self._start = None
+        try:
+            self._settings.save(self._settings.current.with_office(office.ws.folder))
+        except SewerdeskError as error:
+            show_failure(self._prompter, error)
+
+    @Slot(object)
+    def _change_office(self, folder: Path) -> None:
+        self.end()
+        office = self._open(folder)
+        if office is None:
+            self._show_start()
+        else:
+            self.show_office(office)
+
+    def end(self) -> None:
+        """Close the office that is open, with its closing backup."""
+        if self._office is not None:
+            window, self._office = self._office, None
+            window.close_office()
+            window.window.deleteLater()
+            window.deleteLater()
+
+
+def run(arguments: Sequence[str], *, data_dir: Path | None = None, folder: Path | None = None) -> int:
+    """Open the program on a screen; returns the exit code of the event loop."""
+    clock = SystemClock()
+    data = paths.data_dir(data_dir)
+    log = start_log(paths.log_dir(data), now=clock.now())
+    logging.getLogger(__name__).info("Sewerdesk %s starts on Python %s", __version__, sys.version.split()[0])
+    settings = SettingsStore.open(paths.settings_file(data))
+    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+    app = QApplication(list(arguments))
+    app.setApplicationName("Sewerdesk")
+    app.setApplicationVersion(__version__)
+    apply_theme(app, Scheme(settings.current.theme), TextSize(settings.current.text_size))
+    catcher = ErrorCatcher(log_folder=log.folder)
+    program = Program(app, clock=clock, settings=settings)
+    try:
+        program.begin(folder)
+        return app.exec()
+    finally:
+        program.end()
+        catcher.release()
+        log.close()
