@@ -25,7 +25,7 @@ from sewerdesk.ui.window_actions import Command, MenuSpec, build_menus
 
 COUNT_DELAY_MS = 150
 START_SIZE = (1280, 760)
-SMALLEST = (880, 560)
+SMALLEST = (800, 480)
 HELP_KEYS = "F1"
 
 
@@ -198,6 +198,8 @@ class MainWindow(QMainWindow):
         self._refresh_if_stale(screen)
         if route.record_id is not None:
             screen.open_record(route.record_id, route.tab)
+        else:
+            screen.open_overview()
         self.rail.select(route.screen)
         self._follow_help()
         self._count_timer.start()

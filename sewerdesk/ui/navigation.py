@@ -36,6 +36,11 @@ class Navigator(QObject):
         return self._current
 
     @property
+    def previous(self) -> Route | None:
+        """The place ``back`` would go to."""
+        return self._past[-1] if self._past else None
+
+    @property
     def can_go_back(self) -> bool:
         """Whether there is a place to go back to."""
         return bool(self._past)

@@ -32,6 +32,7 @@ PER_GROUP = 5
 REMEMBERED = 10
 RECENT_KEY = "palette/recent"
 WIDTH = 640
+NOT_OFFERED = frozenset({"exit", "undo", "back", "forward", "larger", "smaller", "normal-size"})
 LIST_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
@@ -251,7 +252,7 @@ class CommandPalette(QFrame):
     def _opening(self) -> list[Entry]:
         """Before anything is typed: what was opened last, then some commands with keys."""
         recent = [entry for entry in map(self._recent_entry, self._recent()) if entry is not None]
-        with_keys = [action for action in self._actions if action.shortcuts()]
+        with_keys = [action for action in self._actions if action.shortcuts() and _is_offered(action)]
         return recent + [self._command_entry(action) for action in with_keys[: 2 * PER_GROUP]]
 
     def _recent(self) -> list[dict[str, Any]]:
@@ -315,3 +316,8 @@ class CommandPalette(QFrame):
             entry.target.trigger()
         else:
             self.route_picked.emit(Route(self._places[entry.target.kind].screen, entry.target.record_id))
+
+
+def _is_offered(action: QAction) -> bool:
+    """Worth showing unasked: acts and sections, which have an icon, but not the plain steps of every page."""
+    return bool(action.property("icon_name")) and action.objectName() not in NOT_OFFERED

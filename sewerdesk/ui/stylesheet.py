@@ -114,7 +114,7 @@ def _tool_buttons(t: Tokens, s: Sizes) -> str:
     inner = s.control - 4
     return f"""
 QToolButton {{ background: transparent; color: {t.text}; border: 2px solid transparent; border-radius: 6px;
-  min-height: {inner}px; min-width: {inner}px; padding: 0; }}
+  min-height: {inner}px; min-width: {inner}px; padding: 0; qproperty-iconSize: {s.icon - 2}px {s.icon - 2}px; }}
 QToolButton:hover {{ background: {t.raised}; }}
 QToolButton:pressed, QToolButton:checked {{ background: {t.pressed}; }}
 QToolButton:focus {{ border-color: {t.accent}; }}

@@ -147,6 +147,29 @@ def test_fold_rail_and_lists_on_a_narrow_window(window: MainWindow) -> None:
     assert not page.table.isVisible()
     page.close_detail()
     assert page.table.isVisible()
+    assert not page.detail.isVisible()
+
+
+def test_lead_back_from_the_record_to_the_list_on_a_narrow_window(window: MainWindow) -> None:
+    window.resize(1024, 768)
+    window.go_to("notes")
+    window.go_to("accounts")
+    page = accounts_of(window)
+    page.table.select_key(3)
+    page.table.row_activated.emit(page.table.current_row())
+    assert window.context.navigator.current == Route("accounts", 3)
+    assert page.detail.isVisible()
+    window.context.navigator.back()
+    assert page.table.isVisible()
+    row = page.table.current_row()
+    assert row is not None
+    assert row.id == 3
+    window.context.navigator.back()
+    assert isinstance(window.current_screen, NotesPage)
+    window.context.navigator.open(Route("accounts", 2))
+    assert page.detail.isVisible()
+    page.close_detail()
+    assert page.table.isVisible()
 
 
 def test_fold_at_a_wider_window_when_text_is_large(window: MainWindow) -> None:

@@ -82,7 +82,9 @@ def desk(qtbot: QtBot) -> Desk:
     button.setFocus()
     made = Desk(window, button, MemoryStore())
     made.actions = [
-        make_action(window, "New &receipt", made.receipt, key="receipt", shortcut="Ctrl+R"),
+        make_action(
+            window, "New &receipt", made.receipt, key="receipt", shortcut="Ctrl+R", icon_name="receipt"
+        ),
         make_action(window, "Print bills…", made.bills, key="bills"),
     ]
     return made

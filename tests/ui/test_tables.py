@@ -432,3 +432,27 @@ def test_type_beyond_ascii_in_the_filter(table: RecordTable[AccountRow], qtbot: 
         event = QKeyEvent(QEvent.Type.KeyPress, 0, Qt.KeyboardModifier.NoModifier, char)
         QApplication.sendEvent(line, event)
     qtbot.waitUntil(lambda: ids(table.model) == [3])
+
+
+def test_use_the_keys_on_the_table_the_keyboard_is_in(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    layout = QVBoxLayout(window)
+    main = account_table()
+    other: RecordTable[AccountRow] = RecordTable(
+        COLUMNS, name="other", title="Other", store=MemoryStore(), secondary=True
+    )
+    for table in (main, other):
+        layout.addWidget(table)
+        table.set_rows(ROWS)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    main.grid.setFocus()
+    QTest.keyClick(main.grid, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert main.filter_line.hasFocus()
+    other.grid.setFocus()
+    QTest.keyClick(other.grid, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert other.filter_line.hasFocus()
+    with qtbot.waitSignal(other.export_requested):
+        QTest.keyClick(other.filter_line, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 
@@ -53,6 +53,11 @@ class HelpPanel(QFrame):
         layout.setSpacing(4)
         layout.addLayout(head)
         layout.addWidget(self.text, 1)
+        theme().changed.connect(self._fit)
+        self._fit()
+
+    @Slot()
+    def _fit(self) -> None:
         self.setFixedWidth(WIDTH * theme().text_size.value // 11)
 
     def show_page(self, screen: Screen, title: str) -> None:

@@ -167,6 +167,9 @@ class Screen(QWidget):
     def open_record(self, record_id: int, tab: str = "") -> None:
         """Show a record, and a tab of it. A page without records has nothing to do."""
 
+    def open_overview(self) -> None:
+        """The page was opened without a record: show it as it is, the list rather than a record alone."""
+
     def refresh(self, changes: "Changes | None" = None) -> None:
         """Read again what the page shows; ``changes`` is ``None`` when the clerk asked (F5) or on first showing."""
 

@@ -133,21 +133,36 @@ class ListDetailScreen(Screen, Generic[Row]):
         """Whether list and detail are shown one after the other."""
         return self._narrow
 
-    @Slot()
-    def close_detail(self) -> None:
-        """Back from the record to the list, on a narrow window."""
+    def open_overview(self) -> None:
+        """Show the list; on a narrow window the record gives way to it."""
         self._detail_open = False
         self._arrange()
+
+    @Slot()
+    def close_detail(self) -> None:
+        """Back from the record to the list, on a narrow window; the same step as Alt+Left where one came from it."""
+        navigator, here = self.context.navigator, Route(self.key)
+        if navigator.previous == here:
+            navigator.back()
+        else:
+            navigator.note(here)
+            self.open_overview()
         self.table.grid.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
     def _enter_detail(self) -> None:
-        self._timer.stop()
-        self._show_current()
+        """Enter or double click. On a narrow window the record is a place of its own, so that Back leads here."""
+        opening = self._narrow and not self._detail_open
         self._detail_open = True
+        self._show_current()
         self._arrange()
-        if self._narrow:
+        row = self.table.current_row()
+        key = None if row is None else self.table.model.key_of(row)
+        navigator = self.context.navigator
+        if opening and isinstance(key, int):
             self.back_to_list.setFocus(Qt.FocusReason.OtherFocusReason)
+            if navigator.current is None or navigator.current.record_id is None:
+                navigator.open(Route(self.key, key))
 
     def _arrange(self) -> None:
         self.table.setVisible(not self._narrow or not self._detail_open)
@@ -207,7 +222,7 @@ class ListDetailScreen(Screen, Generic[Row]):
         self._shown_id = record_id
         self.show_row(row, self._tab)
         self._tab = ""
-        if record_id is not None:
+        if record_id is not None and not self._narrow:
             self.context.navigator.note(Route(self.key, record_id))
 
     @Slot()

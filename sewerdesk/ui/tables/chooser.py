@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, Qt, Signal, Slot
+from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -62,6 +62,7 @@ class ColumnChooser(QFrame):
         for key, title, shown in columns:
             item = QListWidgetItem(title, self._list)
             item.setData(KEY_ROLE, key)
+            item.setSizeHint(QSize(0, theme().sizes.row))
             item.setFlags(
                 Qt.ItemFlag.ItemIsEnabled
                 | Qt.ItemFlag.ItemIsSelectable
@@ -93,7 +94,7 @@ class ColumnChooser(QFrame):
         layout.addWidget(self._list)
         layout.addLayout(foot)
         rows = min(self._list.count(), 12)
-        self._list.setFixedHeight(rows * (theme().sizes.row + 2) + 8)
+        self._list.setFixedHeight(rows * theme().sizes.row + 8)
 
     def pop_up(self, place: QPoint) -> None:
         """Show at a place on the screen, with the keyboard in the list."""

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Generic
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from sewerdesk.domain.money import format_money
 from sewerdesk.ui.tables.columns import CellKind, Column, Row
-from sewerdesk.ui.theme import set_role
+from sewerdesk.ui.theme import Ink, icon, set_role
 from sewerdesk.ui.widgets.flow import FlowLayout
 
 ALL_KEY = ""
@@ -73,6 +74,29 @@ class ChipBar(QWidget):
     @Slot()
     def _tell(self) -> None:
         self.picked.emit(self.current)
+
+
+class FilterLine(QLineEdit):
+    """The quick filter: Escape clears it, Down and Enter go to the rows."""
+
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText("Filter this list (Ctrl+F)")
+        self.setAccessibleName("Filter this list")
+        self.setClearButtonEnabled(True)
+        self.addAction(icon("search", Ink.SECONDARY), QLineEdit.ActionPosition.LeadingPosition)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape clears or leaves, Down and Enter leave."""
+        key = event.key()
+        if key == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        elif key in (Qt.Key.Key_Escape, Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class Footer(QWidget):

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
-from typing import Generic
+from typing import Any, Generic
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, QSignalBlocker, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
-    QLineEdit,
     QMenu,
     QStackedWidget,
     QToolButton,
@@ -23,7 +23,7 @@ from sewerdesk.ui.store import ViewStore
 from sewerdesk.ui.tables.arrangement import Arrangement
 from sewerdesk.ui.tables.columns import Column, Row
 from sewerdesk.ui.tables.model import RecordTableModel, SortBy
-from sewerdesk.ui.tables.parts import ALL_KEY, ChipBar, FilterChip, Footer, sum_texts
+from sewerdesk.ui.tables.parts import ALL_KEY, ChipBar, FilterChip, FilterLine, Footer, sum_texts
 from sewerdesk.ui.tables.snapshot import SnapshotColumn, TableSnapshot, plain_value
 from sewerdesk.ui.tables.view import GridView
 from sewerdesk.ui.theme import Ink, icon, set_role
@@ -33,35 +33,13 @@ FILTER_DELAY_MS = 60
 KEEP_SELECTED_LIMIT = 2000
 
 
-class FilterLine(QLineEdit):
-    """The quick filter: Escape clears it, Down and Enter go to the rows."""
-
-    left = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setPlaceholderText("Filter this list (Ctrl+F)")
-        self.setAccessibleName("Filter this list")
-        self.setClearButtonEnabled(True)
-        self.addAction(icon("search", Ink.SECONDARY), QLineEdit.ActionPosition.LeadingPosition)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape clears or leaves, Down and Enter leave."""
-        key = event.key()
-        if key == Qt.Key.Key_Escape and self.text():
-            self.clear()
-        elif key in (Qt.Key.Key_Escape, Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
-
 class RecordTable(QWidget, Generic[Row]):
     """A list of frozen rows with everything a clerk expects of a list.
 
     ``name`` is the key under which the layout is remembered. ``current_changed`` carries the current row or
     ``None``; ``row_activated`` the row opened by Enter or double click; ``export_requested`` a
-    ``TableSnapshot`` of what is shown; ``selection_changed`` nothing.
+    ``TableSnapshot`` of what is shown; ``selection_changed`` nothing. A page has one main table, whose keys
+    (Ctrl+F, Ctrl+E, Ctrl+Shift+C) act on the table the keyboard is in; its other tables are ``secondary``.
     """
 
     current_changed = Signal(object)
@@ -81,6 +59,7 @@ class RecordTable(QWidget, Generic[Row]):
         empty: str = "Nothing here yet.",
         empty_action: QAction | None = None,
         default_sort: Sequence[SortBy] = (),
+        secondary: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -109,7 +88,7 @@ class RecordTable(QWidget, Generic[Row]):
         self._nothing_found = EmptyState("Nothing in this list fits the filter.", self._clear_action())
         self._pages = QStackedWidget()
         self._build(bool(chips))
-        self._make_actions()
+        self._make_actions(secondary=secondary)
         self._connect()
         self.arrangement.restore()
         self._show_state()
@@ -151,15 +130,15 @@ class RecordTable(QWidget, Generic[Row]):
     def _clear_action(self) -> QAction:
         return make_action(self, "Clear the filter", self.clear_filter, key="clear-filter")
 
-    def _make_actions(self) -> None:
-        """Keys of the list; they work anywhere on the page that shows it."""
+    def _make_actions(self, *, secondary: bool) -> None:
+        """Keys of the list; those of the main table work anywhere on the page that shows it."""
         makers = (
-            ("Find in this list", self.focus_filter, "find", "Ctrl+F"),
-            ("Choose columns…", self.arrangement.choose_columns, "choose-columns", "Ctrl+Shift+C"),
-            ("Export this list…", self.export, "export", "Ctrl+E"),
+            ("Find in this list", self._find_here, "find", "Ctrl+F"),
+            ("Choose columns…", self._choose_here, "choose-columns", "Ctrl+Shift+C"),
+            ("Export this list…", self._export_here, "export", "Ctrl+E"),
         )
         for text, slot, key, keys in makers:
-            self.addAction(make_action(self, text, slot, key=key, shortcut=keys))
+            self.addAction(make_action(self, text, slot, key=key, shortcut="" if secondary else keys))
         copy = make_action(self.grid, "Copy rows", self.copy, key="copy", shortcut="Ctrl+C")
         copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         self.grid.addAction(copy)
@@ -335,6 +314,27 @@ class RecordTable(QWidget, Generic[Row]):
         if not self.grid.currentIndex().isValid():
             self.step(1)
         self.grid.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _with_keyboard(self) -> "RecordTable[Any]":
+        """The table the keyboard is in, if it is another one on this page; otherwise this one."""
+        widget = QApplication.focusWidget()
+        while widget is not None:
+            if isinstance(widget, RecordTable):
+                return widget
+            widget = widget.parentWidget()
+        return self
+
+    @Slot()
+    def _find_here(self) -> None:
+        self._with_keyboard().focus_filter()
+
+    @Slot()
+    def _choose_here(self) -> None:
+        self._with_keyboard().arrangement.choose_columns()
+
+    @Slot()
+    def _export_here(self) -> None:
+        self._with_keyboard().export()
 
     @Slot()
     def copy(self) -> None:

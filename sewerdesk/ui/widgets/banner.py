@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sewerdesk.ui.actions import ActionButton
 from sewerdesk.ui.tables.columns import TONE_ICONS
-from sewerdesk.ui.theme import set_role, theme
+from sewerdesk.ui.theme import set_role
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.announce import announce
 from sewerdesk.ui.widgets.tone_icon import ToneIcon
@@ -26,13 +26,13 @@ class Banner(QFrame):
         words.setTextFormat(Qt.TextFormat.PlainText)
         words.setWordWrap(True)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, 8, 8, 8)
+        air = 12 if action is None else 8
+        layout.setContentsMargins(16, air, air, air)
         layout.setSpacing(12)
         layout.addWidget(ToneIcon(TONE_ICONS[tone], tone))
         layout.addWidget(words, 1)
         if action is not None:
             layout.addWidget(ActionButton(action, self))
-        self.setMinimumHeight(theme().sizes.control + 16)
 
 
 class BannerArea(QWidget):
