@@ -64,7 +64,7 @@ def inspection_rows(
     return tuple(_row(values, owners) for values in session.execute(statement))
 
 
-def _listed() -> Select[Any]:
+def _listed() -> Select[*tuple[Any, ...]]:
     last = (
         select(InspectionAppointment.inspection_id, func.max(InspectionAppointment.id).label("id"))
         .group_by(InspectionAppointment.inspection_id)
@@ -137,7 +137,7 @@ def _search_texts(session: Session, ids: Collection[int] | None) -> Iterable[Sea
             row.id,
             f"{row.number} · {STAGE_WORDS[row.stage]}",
             f"{place} · {row.permit_number} · {row.state_words}",
-            " ".join([row.number, row.permit_number, row.location, row.print_key, row.owner]),
+            f"{row.number} {row.permit_number} {row.location} {row.print_key} {row.owner}",
         )
 
 

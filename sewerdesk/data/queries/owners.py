@@ -24,4 +24,4 @@ def owners_on(session: Session, on: date, *, parcels: Collection[int] | None = N
     )
     if parcels is not None:
         statement = statement.where(ParcelRole.parcel_id.in_(parcels))
-    return dict(session.execute(statement).tuples().all())
+    return dict(session.execute(statement).all())

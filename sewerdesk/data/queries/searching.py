@@ -1,6 +1,6 @@
 """What can be found by typing, in the order in which the kinds are listed."""
 
-from sewerdesk.data.queries import accounts, applications, contractors, parcels, permits
+from sewerdesk.data.queries import accounts, applications, contractors, inspections, parcels, permits
 from sewerdesk.data.search import Source
 
 SOURCES: tuple[Source, ...] = (
@@ -9,4 +9,5 @@ SOURCES: tuple[Source, ...] = (
     permits.SEARCH,
     applications.SEARCH,
     contractors.SEARCH,
+    inspections.SEARCH,
 )

@@ -92,6 +92,7 @@ class InspectionPaper:
     checklist: tuple[ChecklistAnswer, ...] = ()
     worksheets: tuple[Worksheet, ...] = ()
     deficiencies: tuple[SourcedText, ...] = ()
+    remarks: tuple[str, ...] = ()
     arrived: str = ""
     left: str = ""
     weather: str = ""
@@ -150,6 +151,9 @@ def _body(paper: InspectionPaper) -> Iterator[Block]:
     if paper.deficiencies:
         yield Heading("Deficiencies")
         yield Numbered(tuple(sourced(item.text, item.source) for item in paper.deficiencies))
+    if paper.remarks:
+        yield Heading("Remarks")
+        yield Numbered(paper.remarks)
     yield Heading("Next step")
     yield Para(paper.wording.text("next_step"))
     if paper.wording.has("retest"):

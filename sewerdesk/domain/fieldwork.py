@@ -1,0 +1,280 @@
+"""Inspections as screens hand them in and show them: requests, appointments, visits, tests, lists and pages.
+
+The rules are in ``inspections`` and ``leaktests``; here is what is typed and what is shown.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+
+from sewerdesk.domain.account_proposals import AccountProposal
+from sewerdesk.domain.entry import ChecklistAnswer
+from sewerdesk.domain.entry_times import format_time, local_moment, parse_time
+from sewerdesk.domain.errors import FieldErrors, UserError
+from sewerdesk.domain.inspections import Inspection, InspectionState, Outcome
+from sewerdesk.domain.law import Stage
+from sewerdesk.domain.leaktests import LeakTestInput, LeakTestKind, LeakTestResult, MeasuredIn, PipeRun
+from sewerdesk.domain.papers import PaperRow
+from sewerdesk.domain.permits import PermitState
+
+STAGE_WORDS: Mapping[Stage, str] = {
+    Stage.CONNECTION: "Connection",
+    Stage.TRENCH: "Trench and bedding",
+    Stage.PIPE: "Pipe",
+    Stage.TEST: "Leakage test",
+    Stage.FINAL: "Final",
+}
+STATE_WORDS: Mapping[InspectionState, str] = {
+    InspectionState.REQUESTED: "Requested",
+    InspectionState.APPOINTED: "Appointed",
+    InspectionState.DONE: "Done",
+    InspectionState.CANCELLED: "Cancelled",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RequestDraft:
+    """A request for an inspection as typed."""
+
+    permit_id: int | None = None
+    stage: Stage | None = None
+    requested_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AppointmentDraft:
+    """A day and time for an inspection as typed."""
+
+    day: date | None = None
+    time: str = ""
+    inspector: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeakTestDraft:
+    """One leakage test as typed: up to three sizes of pipe in one section. Empty means "not recorded"."""
+
+    kind: LeakTestKind | None = None
+    section: str = ""
+    diameter_1: Decimal | None = None
+    length_1: Decimal | None = None
+    diameter_2: Decimal | None = None
+    length_2: Decimal | None = None
+    diameter_3: Decimal | None = None
+    length_3: Decimal | None = None
+    manholes: int | None = None
+    measured_in: MeasuredIn | None = MeasuredIn.MANHOLE
+    measured_gal: Decimal | None = None
+    duration_hours: Decimal | None = None
+    head_ft: Decimal | None = None
+    groundwater_ft: Decimal | None = None
+    downstream_head_ft: Decimal | None = None
+    freeboard_in: Decimal | None = None
+    filled_on: date | None = None
+    filled_at: str = ""
+    measured_on: date | None = None
+    measured_at: str = ""
+    air_released: bool | None = None
+    lamped: bool | None = None
+    plastic_pipe: bool | None = True
+    deflection_passed: bool | None = None
+    supervised_by: str = ""
+    approval_reference: str = ""
+    approved_on: date | None = None
+    gauge_reference: str = ""
+
+    def measured(self) -> LeakTestInput:
+        """What the rules judge; ``FieldErrors`` names what is missing or no time."""
+        errors = self._missing()
+        moments: dict[str, datetime | None] = {}
+        for name, day, text in (
+            ("filled_at", self.filled_on, self.filled_at),
+            ("measured_at", self.measured_on, self.measured_at),
+        ):
+            try:
+                moments[name] = local_moment(day, parse_time(text)) if day and text.strip() else None
+            except UserError as problem:
+                errors[name] = problem.message
+        if errors:
+            raise FieldErrors(errors)
+        assert self.kind is not None
+        assert self.measured_gal is not None
+        assert self.duration_hours is not None
+        return LeakTestInput(
+            kind=self.kind,
+            runs=self._runs(),
+            manholes=self.manholes or 0,
+            measured_gal=self.measured_gal,
+            duration_hours=self.duration_hours,
+            measured_in=self.measured_in or MeasuredIn.MANHOLE,
+            head_ft=self.head_ft,
+            groundwater_ft=self.groundwater_ft,
+            downstream_head_ft=self.downstream_head_ft,
+            freeboard_in=self.freeboard_in,
+            filled_at=moments["filled_at"],
+            measured_at=moments["measured_at"],
+            air_released=self.air_released,
+            lamped=self.lamped,
+            plastic_pipe=self.plastic_pipe is not False,
+            deflection_passed=self.deflection_passed,
+            supervised_by=self.supervised_by,
+            approval_reference=self.approval_reference,
+            approved_on=self.approved_on,
+            gauge_reference=self.gauge_reference,
+        )
+
+    def _runs(self) -> tuple[PipeRun, ...]:
+        pairs = (
+            (self.diameter_1, self.length_1),
+            (self.diameter_2, self.length_2),
+            (self.diameter_3, self.length_3),
+        )
+        return tuple(PipeRun(d or Decimal(0), ft or Decimal(0)) for d, ft in pairs if d or ft)
+
+    def _missing(self) -> dict[str, str]:
+        errors: dict[str, str] = {}
+        if self.kind is None:
+            errors["kind"] = "Choose the test."
+        if not self.section.strip():
+            errors["section"] = "Say which pipe was tested, such as manhole 14 to manhole 15."
+        if self.diameter_1 is None or self.length_1 is None:
+            errors["diameter_1"] = "Enter the diameter and the length of the pipe under test."
+        if self.measured_gal is None:
+            errors["measured_gal"] = "Enter the gallons that were measured."
+        if self.duration_hours is None:
+            errors["duration_hours"] = "Enter for how many hours it was measured."
+        return errors
+
+
+@dataclass(frozen=True, slots=True)
+class ResultDraft:
+    """A visit as typed; the tests stand beside it."""
+
+    outcome: Outcome | None = None
+    visited_on: date | None = None
+    arrived: str = ""
+    left: str = ""
+    weather: str = ""
+    ground: str = ""
+    inspector: str = ""
+    photographs: int | None = None
+    checklist: tuple[ChecklistAnswer, ...] = ()
+    checklist_notes: str = ""
+    deficiencies: str = ""
+    officer_decision: str = ""
+    retest_by: date | None = None
+    note: str = ""
+    tests: tuple[LeakTestDraft, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedTest:
+    """A test as it was recorded: where, what was measured, and the verdict by the law of that day."""
+
+    section: str
+    test: LeakTestInput
+    result: LeakTestResult
+
+
+@dataclass(frozen=True, slots=True)
+class InspectionRow:
+    """One line of the list. ``due`` is the day appointed, or the day it was asked for while there is none."""
+
+    id: int
+    number: str
+    permit_id: int
+    permit_number: str
+    parcel_id: int | None
+    location: str
+    print_key: str
+    owner: str
+    stage: Stage
+    state: InspectionState
+    outcome: Outcome | None
+    requested_on: date
+    appointed_on: date | None
+    appointed_at: str
+    inspector: str
+    visited_on: date | None
+    is_retest: bool
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits for its result."""
+        return self.state in {InspectionState.REQUESTED, InspectionState.APPOINTED}
+
+    @property
+    def state_words(self) -> str:
+        """What became of it, or where it stands."""
+        return self.outcome.label if self.outcome is not None else STATE_WORDS[self.state]
+
+
+@dataclass(frozen=True, slots=True)
+class VisitFacts:
+    """The facts of a visit that are shown and printed but not judged."""
+
+    arrived: str
+    left: str
+    weather: str
+    ground: str
+    inspector_title: str
+    photographs: int
+    retest_by: date | None
+    retest_rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class InspectionView:
+    """An inspection's page: the inspection, its visit and tests, the others of the permit, and what follows.
+
+    ``notice_ends`` says when the law's notice before covering the work is over. ``proposal`` is the account that
+    follows from a passed final inspection, ``None`` while it does not or was opened already.
+    """
+
+    row: InspectionRow
+    inspection: Inspection
+    requested_by: str
+    visit: VisitFacts | None
+    tests: tuple[JudgedTest, ...]
+    siblings: tuple[InspectionRow, ...]
+    failures: Mapping[Stage, int]
+    papers: tuple[PaperRow, ...]
+    permit_state: PermitState
+    contractor: str
+    application_id: int
+    notice_ends: str
+    notice_citation: str
+    proposal: AccountProposal | None
+    no_proposal: str
+    account_number: str
+
+
+@dataclass(frozen=True, slots=True)
+class PermitChoice:
+    """A permit for which an inspection may be asked."""
+
+    id: int
+    number: str
+    location: str
+    print_key: str
+    owner: str
+
+
+def visit_hours(arrived: str, left: str) -> dict[str, str]:
+    """The times at the site in their usual form; ``FieldErrors`` where one is none or they are the wrong way round."""
+    errors: dict[str, str] = {}
+    shown = {"arrived": "", "left": ""}
+    parsed = {}
+    for name, text in (("arrived", arrived), ("left", left)):
+        if text.strip():
+            try:
+                parsed[name] = parse_time(text)
+                shown[name] = format_time(parsed[name])
+            except UserError as problem:
+                errors[name] = problem.message
+    if len(parsed) == len(shown) and parsed["left"] < parsed["arrived"]:
+        errors["left"] = "The departure is earlier than the arrival. Check both times."
+    if errors:
+        raise FieldErrors(errors)
+    return shown
