@@ -69,7 +69,6 @@ class Program(QObject):
         """Show an office that was opened, and remember it."""
         self._office = OfficeWindow(
             office,
-            clock=self._clock,
             prompter=self._prompter,
             jobs=self._jobs,
             settings=self._settings,

@@ -41,3 +41,20 @@ class FixedClock:
     def now(self) -> datetime:
         """The fixed date at the fixed time, in UTC."""
         return datetime.combine(self.day, self.at, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class NotBefore:
+    """A clock that never shows a day before ``day``: for the sample office, whose files are dated."""
+
+    clock: Clock
+    day: date
+
+    def today(self) -> date:
+        """The other clock's date, or the day where that is later."""
+        return max(self.clock.today(), self.day)
+
+    def now(self) -> datetime:
+        """The other clock's time of day, on a date that is not before the day."""
+        now = self.clock.now()
+        return now + (self.today() - self.clock.today())

@@ -1,6 +1,7 @@
 """The office: whose it is, who works in it, and what its letterhead prints."""
 
 from dataclasses import dataclass
+from datetime import date
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class OfficeSetup:
     operator_name: str = ""
     operator_title: str = ""
     is_sample: bool = False
+    #: The sample's files are dated; its office never shows a day before this one.
+    not_before: date | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,12 @@
 """Making, opening and closing an office; its profile and who works in it."""
 
 from dataclasses import asdict, dataclass
+from datetime import date
 from pathlib import Path
 
 from sqlalchemy import select
 
-from sewerdesk.clock import Clock
+from sewerdesk.clock import Clock, NotBefore
 from sewerdesk.data import backup as backups
 from sewerdesk.data import office as offices
 from sewerdesk.data.lock import lock_office
@@ -16,6 +17,8 @@ from sewerdesk.domain.errors import FieldErrors, StaleRecord, UserError
 from sewerdesk.domain.office import OfficeProfile, OfficeSetup, OperatorView, check_setup
 from sewerdesk.services.holidays import _fill_holidays, extend_holidays
 from sewerdesk.services.law import read_pack
+
+_NOT_BEFORE = "not_before"
 
 
 @dataclass(slots=True)
@@ -49,6 +52,8 @@ def make_office(folder: Path, *, setup: OfficeSetup, clock: Clock) -> OpenOffice
     if errors:
         raise FieldErrors(errors)
     read_pack(setup.law_code)
+    if setup.not_before is not None:
+        clock = NotBefore(clock, setup.not_before)
     opened = offices.create_office(folder, clock=clock, actor=setup.operator_initials)
     with opened.workspace.write(reason="a new office") as session:
         session.add(_profile_row(setup))
@@ -68,6 +73,7 @@ def open_office(folder: Path, *, clock: Clock, operator: str = "") -> OpenOffice
     """Open an office; ``operator`` are the initials of who works now, by default the first who is active."""
     opened = offices.open_office(folder, clock=clock, actor=operator)
     try:
+        opened.workspace.clock = _office_clock(opened.workspace)
         if not operator:
             opened.workspace.actor = _first_operator(opened.workspace)
         extend_holidays(opened.workspace)
@@ -154,8 +160,16 @@ def restore(folder: Path, *, backup: Path, clock: Clock) -> Path:
 
 
 def _profile_row(setup: OfficeSetup) -> ProfileRow:
-    values = {k: v for k, v in asdict(setup).items() if not k.startswith("operator_")}
-    return ProfileRow(id=1, settings={}, **values)
+    apart = ("operator_initials", "operator_name", "operator_title", _NOT_BEFORE)
+    values = {k: v for k, v in asdict(setup).items() if k not in apart}
+    settings = {} if setup.not_before is None else {_NOT_BEFORE: setup.not_before.isoformat()}
+    return ProfileRow(id=1, settings=settings, **values)
+
+
+def _office_clock(ws: Workspace) -> Clock:
+    with ws.read() as session:
+        first_day = session.scalars(select(ProfileRow.settings)).one().get(_NOT_BEFORE)
+    return ws.clock if first_day is None else NotBefore(ws.clock, date.fromisoformat(first_day))
 
 
 def _first_operator(ws: Workspace) -> str:

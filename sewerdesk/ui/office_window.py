@@ -7,7 +7,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from sewerdesk.clock import Clock
 from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.domain.search import Hit
 from sewerdesk.services.offices import OpenOffice, back_up, list_backups, office_profile
@@ -39,7 +38,6 @@ class OfficeWindow(QObject):
         self,
         office: OpenOffice,
         *,
-        clock: Clock,
         prompter: Prompter,
         jobs: JobRunner,
         settings: SettingsStore,
@@ -54,7 +52,7 @@ class OfficeWindow(QObject):
         self._unsubscribe = office.ws.subscribe(self.bridge.notify)
         self.context = UiContext(
             ws=office.ws,
-            clock=clock,
+            clock=office.ws.clock,
             prompter=prompter,
             jobs=jobs,
             navigator=Navigator(self),
