@@ -4,7 +4,6 @@ Every account open on any day of the period gets exactly one outcome. Nothing he
 computed as often as the clerk likes; posting takes the same result.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -28,7 +27,8 @@ from sewerdesk.domain.billlines import (
     fixed_line,
     metered_line,
 )
-from sewerdesk.domain.billmeters import ReadingWindow, account_meter_uses
+from sewerdesk.domain.billmeters import MeterState, ReadingWindow, account_meters
+from sewerdesk.domain.billtotals import ChargeTotal, ClassTotal, charge_totals, class_totals
 from sewerdesk.domain.effective import value_on
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.metering import Reading, ReadingIssue, ReadingLimits
@@ -132,27 +132,6 @@ class RunFinding:
 
 
 @dataclass(frozen=True, slots=True)
-class ChargeTotal:
-    """A charge code's lines and sum, with fund and revenue code for the journal."""
-
-    code: str
-    title: str
-    fund: str
-    revenue_code: str
-    count: int
-    amount: Decimal
-
-
-@dataclass(frozen=True, slots=True)
-class ClassTotal:
-    """A rate class's bills and sum."""
-
-    class_code: str
-    count: int
-    amount: Decimal
-
-
-@dataclass(frozen=True, slots=True)
 class RunPreview:
     """The whole run before posting. ``not_open`` counts accounts not on the books in the period."""
 
@@ -208,8 +187,8 @@ def compute_run(inputs: RunInputs) -> RunPreview:
         outcomes=tuple(outcomes),
         not_open=not_open,
         findings=tuple(sorted(findings, key=lambda f: not f.blocking)),
-        by_charge=_charge_totals(bills),
-        by_class=_class_totals(bills),
+        by_charge=charge_totals(line for bill in bills for line in bill.lines),
+        by_class=class_totals((bill.class_code, bill.total) for bill in bills),
         total=sum((bill.total for bill in bills), ZERO),
         differences=compare_with_last(
             {bill.account_id: (bill.account, bill.lines) for bill in bills},
@@ -333,20 +312,42 @@ def _stretches(code: str, billed: Sequence[Days], inputs: RunInputs) -> list[Str
     return found
 
 
-def _meters(account: BillableAccount, inputs: RunInputs, findings: list[RunFinding]) -> tuple[MeterUse, ...]:
+def metered_accounts(inputs: RunInputs) -> Iterable[BillableAccount]:
+    """The accounts that this run bills by meter, in the run's order; those billed already or not are left out."""
+    for account in inputs.accounts:
+        days = split_days(account, inputs.period)
+        billed = [found for found in days if found.status in inputs.policy.billed_statuses]
+        if not billed or account.account_id in inputs.already_billed:
+            continue
+        last = billed[-1]
+        versions = (
+            _version_on(inputs.rates, last.class_code, code, last.end)
+            for code in inputs.rates.codes_of(last.class_code)
+        )
+        if any(version is not None and isinstance(version.formula, Metered) for version in versions):
+            yield account
+
+
+def meters_of(account: BillableAccount, inputs: RunInputs) -> tuple[MeterState, ...]:
+    """The meters of an account in this run; ``UserError`` where it has none."""
     prior = inputs.prior.get(account.account_id)
-    uses, questions = account_meter_uses(
+    return account_meters(
         account,
         window=inputs.window_of(account.account_id),
         readings=inputs.readings,
         usual=None if prior is None else prior.use,
         limits=inputs.policy.limits,
     )
+
+
+def _meters(account: BillableAccount, inputs: RunInputs, findings: list[RunFinding]) -> tuple[MeterUse, ...]:
+    states = meters_of(account, inputs)
     findings.extend(
         RunFinding(account.number, q.sentence, blocking=False, issue=q.issue, holds=q.blocking)
-        for q in questions
+        for state in states
+        for q in state.questions
     )
-    return uses
+    return tuple(state.use for state in states if state.use is not None)
 
 
 def _ended_charges(inputs: RunInputs) -> Iterable[RunFinding]:
@@ -364,27 +365,3 @@ def _ended_charges(inputs: RunInputs) -> Iterable[RunFinding]:
                     f"after that day; enter the next rate if it was ended by mistake."
                 )
                 yield RunFinding("", sentence, blocking=False)
-
-
-def _charge_totals(bills: Sequence[DraftBill]) -> tuple[ChargeTotal, ...]:
-    sums: dict[str, ChargeTotal] = {}
-    amounts: defaultdict[str, list[Decimal]] = defaultdict(list)
-    for bill in bills:
-        for line in bill.lines:
-            charge = line.charge
-            amounts[charge.code].append(line.amount)
-            if charge.code not in sums:
-                sums[charge.code] = ChargeTotal(
-                    charge.code, charge.title, charge.fund, charge.revenue_code, 0, ZERO
-                )
-    return tuple(
-        ChargeTotal(t.code, t.title, t.fund, t.revenue_code, len(amounts[code]), sum(amounts[code], ZERO))
-        for code, t in sums.items()
-    )
-
-
-def _class_totals(bills: Sequence[DraftBill]) -> tuple[ClassTotal, ...]:
-    amounts: defaultdict[str, list[Decimal]] = defaultdict(list)
-    for bill in bills:
-        amounts[bill.class_code].append(bill.total)
-    return tuple(ClassTotal(code, len(found), sum(found, ZERO)) for code, found in sorted(amounts.items()))

@@ -10,7 +10,16 @@ from decimal import Decimal
 from enum import StrEnum
 
 from sewerdesk.domain.errors import UserError
-from sewerdesk.domain.metering import Installation, Meter, MeterRole, Reading, ReadingCode, format_dial, use
+from sewerdesk.domain.metering import (
+    Installation,
+    LowerAnswer,
+    Meter,
+    MeterRole,
+    Reading,
+    ReadingCode,
+    format_dial,
+    use,
+)
 from sewerdesk.domain.money import format_money, round_cents
 from sewerdesk.domain.rates import ChargeCode, Flat, Metered, PerUnit, RateVersion, TierUse, metered_amount
 
@@ -255,7 +264,9 @@ def _explain_meter(found: MeterUse) -> str:
     meter = found.meter
     role = "" if found.role is MeterRole.MAIN else f"{found.role} "
     times = "" if meter.multiplier == 1 else f" × {plain_volume(meter.multiplier)}"
-    rolled = " past its top" if found.present.value < found.previous.value else ""
+    rolled = ""
+    if found.present.value < found.previous.value:
+        rolled = " running backward" if found.present.answer is LowerAnswer.REVERSED else " past its top"
     estimated = " (estimated)" if found.estimated else ""
     return (
         f"{role}meter {meter.serial} from {format_dial(found.previous.value, meter)} on "

@@ -19,6 +19,7 @@ from sewerdesk.domain.metering import (
     find_duplicates,
     latest_reading,
     missing_finding,
+    previous_reading,
 )
 
 
@@ -39,15 +40,30 @@ class ReadingWindow:
         return self.after + ONE_DAY
 
 
-def account_meter_uses(
+@dataclass(frozen=True, slots=True)
+class MeterState:
+    """One meter in one run: the readings that count, the questions they raise, and the use where none blocks.
+
+    ``in_window`` are all its readings of the run's days, as entered.
+    """
+
+    installed: Installation
+    previous: Reading | None
+    present: Reading | None
+    questions: tuple[ReadingFinding, ...]
+    use: MeterUse | None
+    in_window: tuple[Reading, ...] = ()
+
+
+def account_meters(
     account: BillableAccount,
     *,
     window: ReadingWindow,
     readings: Mapping[int, Sequence[Reading]],
     usual: Decimal | None,
     limits: ReadingLimits,
-) -> tuple[tuple[MeterUse, ...], list[ReadingFinding]]:
-    """The use of every meter that was in at some time of the window, and the questions their readings raise.
+) -> tuple[MeterState, ...]:
+    """Every meter of an account that was in at some time of the window.
 
     After a change-out both meters count, each over its own readings. A deduct meter without a reading stops
     the account like any other. ``UserError`` when the account has no meter at all.
@@ -60,14 +76,11 @@ def account_meter_uses(
     ]
     if not installed:
         raise UserError(
-            f"Account {account.number} is billed by meter but has none installed; enter its "
-            f"meter or change its "
-            f"class."
+            f"Account {account.number} is billed by meter but has none installed; enter its meter or change its "
+            "class."
         )
-    uses: list[MeterUse] = []
-    findings: list[ReadingFinding] = []
-    for found in installed:
-        questions, used = _one_meter(
+    return tuple(
+        _meter_state(
             found,
             account=account.number,
             window=window,
@@ -75,13 +88,11 @@ def account_meter_uses(
             usual=usual if len(installed) == 1 else None,
             limits=limits,
         )
-        findings.extend(questions)
-        if used is not None:
-            uses.append(used)
-    return tuple(uses), findings
+        for found in installed
+    )
 
 
-def _one_meter(
+def _meter_state(
     installed: Installation,
     *,
     account: str,
@@ -89,26 +100,28 @@ def _one_meter(
     readings: Sequence[Reading],
     usual: Decimal | None,
     limits: ReadingLimits,
-) -> tuple[list[ReadingFinding], MeterUse | None]:
+) -> MeterState:
     meter = installed.meter
+    inside = tuple(r for r in readings if window.start <= r.read_on <= window.through)
     present = latest_reading(readings, start=window.start, end=window.through)
     if present is None:
-        return [missing_finding(account=account, meter=meter, start=window.start, end=window.through)], None
+        missing = missing_finding(account=account, meter=meter, start=window.start, end=window.through)
+        return MeterState(installed, previous_reading(readings, window.start), None, (missing,), None, inside)
+    previous = base_reading(readings, present=present, start=window.start)
     twins = [found for found in readings if found.read_on == present.read_on]
     doubles = find_duplicates(twins, meters={meter.meter_id: (account, meter)}) if len(twins) > 1 else []
     if any(found.blocking for found in doubles):
-        return doubles, None
-    previous = base_reading(readings, present=present, start=window.start)
+        return MeterState(installed, previous, present, tuple(doubles), None, inside)
     if previous is None:
         sentence = (
-            f"Account {account}, meter {meter.serial}: no reading before "
-            f"{present.read_on:%m/%d/%Y}; enter the "
-            f"install reading or the last one from the old books."
+            f"Account {account}, meter {meter.serial}: no reading before {present.read_on:%m/%d/%Y}; enter the "
+            "install reading or the last one from the old books."
         )
-        return [ReadingFinding(ReadingIssue.MISSING, sentence, account, meter.serial, True)], None
-    questions = check_reading(
-        present, previous=previous, meter=meter, account=account, usual=usual, limits=limits
+        question = ReadingFinding(ReadingIssue.MISSING, sentence, account, meter.serial, True)
+        return MeterState(installed, None, present, (question,), None, inside)
+    questions = tuple(
+        check_reading(present, previous=previous, meter=meter, account=account, usual=usual, limits=limits)
     )
-    if any(question.blocking for question in questions):
-        return questions, None
-    return questions, meter_use(installed, previous=previous, present=present)
+    blocked = any(question.blocking for question in questions)
+    found_use = None if blocked else meter_use(installed, previous=previous, present=present)
+    return MeterState(installed, previous, present, questions, found_use, inside)

@@ -56,6 +56,13 @@ class LowerAnswer(StrEnum):
     REVERSED = "reversed"
 
 
+#: Readings that say nothing about this meter's dial: a slip of the pen, or the dial of the meter that followed it.
+NOT_THIS_DIAL = frozenset({LowerAnswer.MISREAD, LowerAnswer.CHANGE_OUT})
+
+#: Answers under which a lower reading is what the dial truly showed.
+TRULY_LOWER = frozenset({LowerAnswer.ROLLOVER, LowerAnswer.REVERSED})
+
+
 class MeterRole(StrEnum):
     """What a meter's use does to the account: add (main, well) or take away (deduct)."""
 
@@ -135,9 +142,10 @@ class ReadingFinding:
 def previous_reading(readings: Iterable[Reading], before: date) -> Reading | None:
     """The latest usable reading by reading date before a day; when it was keyed does not matter.
 
-    A reading answered as a misread is never a base. Of two on one day the later entered counts.
+    A reading answered as a misread or as another meter's is never a base. Of two on one day the later entered
+    counts.
     """
-    usable = (r for r in readings if r.read_on < before and r.answer is not LowerAnswer.MISREAD)
+    usable = (r for r in readings if r.read_on < before and r.answer not in NOT_THIS_DIAL)
     return max(usable, key=lambda r: (r.read_on, r.reading_id), default=None)
 
 
@@ -146,9 +154,7 @@ def latest_reading(readings: Iterable[Reading], *, start: date, end: date) -> Re
     usable = (
         r
         for r in readings
-        if start <= r.read_on <= end
-        and r.answer is not LowerAnswer.MISREAD
-        and r.code is not ReadingCode.INSTALL
+        if start <= r.read_on <= end and r.answer not in NOT_THIS_DIAL and r.code is not ReadingCode.INSTALL
     )
     return max(usable, key=lambda r: (r.read_on, r.reading_id), default=None)
 
@@ -162,9 +168,10 @@ def base_reading(readings: Iterable[Reading], *, present: Reading, start: date) 
 
 
 def dial_use(previous: Reading, present: Reading, meter: Meter) -> Decimal:
-    """Dial counts between two readings; ``UserError`` for a lower one that was not answered as a rollover.
+    """Dial counts between two readings; ``UserError`` for a lower one that was not answered as truly lower.
 
-    A rollover is computed modulo 10 to the digits, so 9999 to 0000 on four digits is one count.
+    A rollover is computed modulo 10 to the digits, so 9999 to 0000 on four digits is one count. A meter that was
+    built in the wrong way round ran backward: its use is the drop.
     """
     for reading in (previous, present):
         if not 0 <= reading.value < Decimal(10) ** meter.digits:
@@ -173,6 +180,8 @@ def dial_use(previous: Reading, present: Reading, meter: Meter) -> Decimal:
         return present.value - previous.value
     if present.answer is LowerAnswer.ROLLOVER:
         return present.value - previous.value + Decimal(10) ** meter.digits
+    if present.answer is LowerAnswer.REVERSED:
+        return previous.value - present.value
     raise UserError(
         f"Meter {meter.serial}: the reading {_dial(present, meter)} of "
         f"{present.read_on:%m/%d/%Y} is lower than "
@@ -225,7 +234,7 @@ def check_reading(
     if previous is None:
         return []
     findings = [*_days_finding(present, previous=previous, account=account, meter=meter, limits=limits)]
-    if present.value < previous.value and present.answer is not LowerAnswer.ROLLOVER:
+    if present.value < previous.value and present.answer not in TRULY_LOWER:
         return [*findings, _lower_finding(present, previous=previous, account=account, meter=meter)]
     used = use(previous, present, meter)
     if used == 0:
@@ -292,7 +301,7 @@ def find_duplicates(
     seen: dict[tuple[int, date], Reading] = {}
     findings: list[ReadingFinding] = []
     for reading in sorted(readings, key=lambda r: r.reading_id):
-        if reading.answer is LowerAnswer.MISREAD or reading.meter_id not in meters:
+        if reading.answer in NOT_THIS_DIAL or reading.meter_id not in meters:
             continue
         first = seen.setdefault((reading.meter_id, reading.read_on), reading)
         if first is not reading:

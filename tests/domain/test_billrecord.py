@@ -7,10 +7,17 @@ from decimal import Decimal
 
 import pytest
 
-from sewerdesk.domain.billing import compute_run
 from sewerdesk.domain.billcompare import line_facts
+from sewerdesk.domain.billing import compute_run
 from sewerdesk.domain.billlines import explain
-from sewerdesk.domain.billrecord import facts_from, formula_from, formula_record, line_from, line_record, line_text
+from sewerdesk.domain.billrecord import (
+    facts_from,
+    formula_from,
+    formula_record,
+    line_from,
+    line_record,
+    line_text,
+)
 from sewerdesk.domain.metering import LowerAnswer, Meter, Reading, ReadingCode
 from sewerdesk.domain.rates import Flat, Formula, Metered, PerUnit, Tier
 from tests.support.billing_book import make_account, make_inputs

@@ -90,7 +90,7 @@ def test_count_one_from_9999_to_0000_when_answered_rollover() -> None:
     assert use(before, after, METER) == D(100)
 
 
-@pytest.mark.parametrize("answer", [None, LowerAnswer.MISREAD, LowerAnswer.CHANGE_OUT, LowerAnswer.REVERSED])
+@pytest.mark.parametrize("answer", [None, LowerAnswer.MISREAD, LowerAnswer.CHANGE_OUT])
 def test_refuse_lower_reading_without_rollover_answer(answer: LowerAnswer | None) -> None:
     lower = _reading(2, date(2026, 6, 29), "0870", answer=answer)
     with pytest.raises(UserError, match=r"0004711.*0870.*lower than 0875"):
@@ -185,3 +185,16 @@ def test_convert_only_foreign_units() -> None:
 def test_refuse_unknown_unit() -> None:
     with pytest.raises(UserError, match="FIRKIN"):
         named_unit("FIRKIN")
+
+
+def test_count_the_drop_of_a_meter_built_in_backward() -> None:
+    previous = _reading(1, date(2026, 3, 30), "0875")
+    present = _reading(2, date(2026, 6, 29), "0870", answer=LowerAnswer.REVERSED)
+    assert use(previous, present, METER) == D(500)
+
+
+def test_take_no_base_from_a_reading_of_the_next_meter() -> None:
+    old = _reading(1, date(2026, 3, 30), "0875")
+    other = _reading(2, date(2026, 6, 29), "0012", answer=LowerAnswer.CHANGE_OUT)
+    assert previous_reading([old, other], date(2026, 9, 1)) is old
+    assert latest_reading([old, other], start=date(2026, 4, 1), end=date(2026, 6, 30)) is None

@@ -1,0 +1,180 @@
+"""The reading desk of a run: every meter that is to be read, what is odd about it, and what the clerk enters.
+
+An oddity is a question with four answers, never a rejection. An estimate is proposed from the usual use, entered
+by the clerk and marked as one.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+
+from sewerdesk.domain.billing import RunInputs, metered_accounts, meters_of
+from sewerdesk.domain.billmeters import MeterState
+from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.metering import LowerAnswer, Meter, Reading, ReadingFinding, ReadingIssue, format_dial
+from sewerdesk.domain.rates import VolumeUnit
+
+
+class ReadingState(StrEnum):
+    """How a meter's reading stands, the most urgent first."""
+
+    QUESTION = "to answer"
+    MISSING = "missing"
+    LOOK = "to look at"
+    READ = "read"
+
+
+@dataclass(frozen=True, slots=True)
+class RunReading:
+    """One meter of one account in a run. ``usual`` is the use of the last bill, in the meter's unit."""
+
+    account_id: int
+    account: str
+    name: str
+    location: str
+    state: MeterState
+    usual: Decimal | None
+
+    @property
+    def meter(self) -> Meter:
+        """The meter."""
+        return self.state.installed.meter
+
+    @property
+    def standing(self) -> ReadingState:
+        """How its reading stands."""
+        issues = {question.issue for question in self.state.questions if question.blocking}
+        if issues == {ReadingIssue.MISSING}:
+            return ReadingState.MISSING
+        if issues:
+            return ReadingState.QUESTION
+        return ReadingState.LOOK if self.state.questions else ReadingState.READ
+
+    @property
+    def questions(self) -> tuple[ReadingFinding, ...]:
+        """What is asked about it."""
+        return self.state.questions
+
+    @property
+    def used(self) -> Decimal | None:
+        """The use in the meter's unit, once no question is open."""
+        return None if self.state.use is None else self.state.use.used
+
+    @property
+    def estimate(self) -> Decimal | None:
+        """The dial after the usual use, in whole counts; ``None`` where nothing is known to estimate from."""
+        if self.state.previous is None or self.usual is None:
+            return None
+        counts = (self.usual / self.meter.multiplier).to_integral_value(rounding="ROUND_FLOOR")
+        value = self.state.previous.value + counts
+        return value if value < Decimal(10) ** self.meter.digits else None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingDraft:
+    """A reading as typed; an estimate says on what it rests."""
+
+    read_on: date | None = None
+    value: Decimal | None = None
+    estimated: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerDraft:
+    """The clerk's answer about one reading, with the reason."""
+
+    reading_id: int | None = None
+    answer: LowerAnswer | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MeterChangeDraft:
+    """A meter that was replaced: the old dial at the end, the new meter and its dial at the start."""
+
+    changed_on: date | None = None
+    old_value: Decimal | None = None
+    serial: str = ""
+    digits: int | None = None
+    multiplier: Decimal | None = None
+    unit: VolumeUnit = VolumeUnit.GALLON
+    new_value: Decimal | None = None
+    present_on: date | None = None
+    present_value: Decimal | None = None
+
+
+def readings_of(inputs: RunInputs, names: Mapping[int, tuple[str, str]]) -> Iterator[RunReading]:
+    """Every meter that a run bills by, in the run's order; accounts without a meter are the run's own findings.
+
+    ``names`` gives the name and the place of an account by its id.
+    """
+    for account in metered_accounts(inputs):
+        try:
+            states = meters_of(account, inputs)
+        except UserError:
+            continue  # it has no meter; the run itself holds it and says so
+        prior = inputs.prior.get(account.account_id)
+        name, location = names.get(account.account_id, ("", ""))
+        usual = prior.use if prior is not None and len(states) == 1 else None
+        for state in states:
+            yield RunReading(account.account_id, account.number, name, location, state, usual)
+
+
+def check_draft(draft: ReadingDraft, *, meter: Meter, today: date) -> dict[str, str]:
+    """What is wrong with a typed reading: field name to sentence."""
+    errors: dict[str, str] = {}
+    if draft.read_on is None:
+        errors["read_on"] = "Enter the day on which the meter was read."
+    elif draft.read_on > today:
+        errors["read_on"] = f"{draft.read_on:%m/%d/%Y} is in the future. Enter the day on which it was read."
+    if draft.value is None or draft.value < 0:
+        errors["value"] = "Enter what the dial shows, zero or more."
+    elif draft.value >= Decimal(10) ** meter.digits:
+        errors["value"] = (
+            f"Meter {meter.serial} has {meter.digits} digits; {draft.value:f} does not fit them."
+        )
+    if draft.estimated and not draft.note.strip():
+        errors["note"] = "Say what the estimate rests on; it is kept with the reading."
+    return errors
+
+
+def check_change(draft: MeterChangeDraft, *, meter: Meter, today: date) -> dict[str, str]:
+    """What is wrong with a typed meter change: field name to sentence."""
+    errors: dict[str, str] = {}
+    if draft.changed_on is None or draft.changed_on > today:
+        errors["changed_on"] = "Enter the day of the change, not after today."
+    if draft.old_value is None or not 0 <= draft.old_value < Decimal(10) ** meter.digits:
+        errors["old_value"] = f"Enter the last reading of meter {meter.serial}; it has {meter.digits} digits."
+    if not draft.serial.strip():
+        errors["serial"] = "Enter the serial number of the new meter as it is on the plate."
+    if draft.digits is None or not 3 <= draft.digits <= 10:
+        errors["digits"] = "Enter how many digits the new dial has, 3 to 10."
+    if draft.multiplier is None or draft.multiplier <= 0:
+        errors["multiplier"] = "Enter the new meter's multiplier, more than zero."
+    errors |= _check_dial(draft)
+    if (draft.present_on is None) != (draft.present_value is None):
+        errors["present_on"] = "A reading of the new meter needs its day, and a day its reading."
+    elif draft.present_on and draft.changed_on and not draft.changed_on < draft.present_on <= today:
+        errors["present_on"] = "Enter a day after the change and not after today."
+    return errors
+
+
+def _check_dial(draft: MeterChangeDraft) -> dict[str, str]:
+    top = Decimal(10) ** (draft.digits or 10)
+    errors: dict[str, str] = {}
+    if draft.new_value is None or not 0 <= draft.new_value < top:
+        errors["new_value"] = "Enter what the new dial showed when it was put in; it must fit its digits."
+    if draft.present_value is not None and not 0 <= draft.present_value < top:
+        errors["present_value"] = "Enter what the new dial shows now; it must fit its digits."
+    return errors
+
+
+def dial_words(reading: Reading | None, meter: Meter) -> str:
+    """A reading as shown in a list: the dial with its zeros, marked where it is an estimate."""
+    if reading is None:
+        return ""
+    mark = " est." if reading.code.value == "estimated" else ""
+    return format_dial(reading.value, meter) + mark
