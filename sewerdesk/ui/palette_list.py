@@ -124,7 +124,7 @@ class EntryDelegate(QStyledItemDelegate):
             self._paint_ground(
                 painter, area, chosen=chosen, over=bool(state & QStyle.StateFlag.State_MouseOver)
             )
-            self._paint_entry(painter, area, line)
+            self._paint_entry(painter, area, line, chosen=chosen)
         else:
             painter.setFont(_font(theme().sizes.label_pt, bold=True))
             painter.setPen(QColor(theme().tokens.secondary))
@@ -139,16 +139,16 @@ class EntryDelegate(QStyledItemDelegate):
             painter.setBrush(QColor(tokens.accent_soft if chosen else tokens.raised))
             painter.drawRoundedRect(QRectF(area).adjusted(1, 1, -1, -1), 6, 6)
 
-    def _paint_entry(self, painter: QPainter, area: QRect, entry: Entry) -> None:
-        tokens = theme().tokens
+    def _paint_entry(self, painter: QPainter, area: QRect, entry: Entry, *, chosen: bool) -> None:
+        quiet = Ink.ON_SELECTION if chosen else Ink.SECONDARY
         side = theme().sizes.icon
         ratio = painter.device().devicePixelRatioF()
         top = area.top() + (area.height() - side) // 2
-        painter.drawPixmap(area.left() + AIR, top, pixmap(entry.icon, Ink.SECONDARY, side, ratio=ratio))
+        painter.drawPixmap(area.left() + AIR, top, pixmap(entry.icon, quiet, side, ratio=ratio))
         left, right = area.left() + AIR + side + AIR, area.right() - AIR
         middle = Qt.AlignmentFlag.AlignVCenter
         small = _font(theme().sizes.label_pt, bold=False)
-        painter.setPen(QColor(tokens.secondary))
+        painter.setPen(theme().color(quiet))
         if entry.keys:
             painter.setFont(small)
             width = QFontMetrics(small).horizontalAdvance(entry.keys)
@@ -158,12 +158,12 @@ class EntryDelegate(QStyledItemDelegate):
         metrics = QFontMetrics(plain)
         title = metrics.elidedText(entry.title, Qt.TextElideMode.ElideRight, right - left)
         painter.setFont(plain)
-        painter.setPen(QColor(tokens.text))
+        painter.setPen(theme().color(Ink.ON_SELECTION if chosen else Ink.TEXT))
         painter.drawText(QRect(left, area.top(), right - left, area.height()), middle, title)
         left += metrics.horizontalAdvance(title) + AIR
         if entry.detail and right - left > 40:
             painter.setFont(small)
-            painter.setPen(QColor(tokens.secondary))
+            painter.setPen(theme().color(quiet))
             detail = QFontMetrics(small).elidedText(entry.detail, Qt.TextElideMode.ElideRight, right - left)
             painter.drawText(QRect(left, area.top(), right - left, area.height()), middle, detail)
 

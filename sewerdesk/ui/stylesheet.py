@@ -122,7 +122,8 @@ QToolButton:disabled {{ color: {t.disabled}; }}
 QLineEdit QToolButton {{ min-height: 0; min-width: 0; border: 0; padding: 0; background: transparent; }}
 QToolButton::menu-indicator {{ image: none; }}
 QPushButton[link="true"] {{ background: transparent; border: 2px solid transparent; border-radius: 4px; padding: 0 2px;
-  color: {t.accent}; text-align: left; min-height: 22px; max-height: 4000px; font-weight: 400; }}
+  color: {t.accent}; text-align: left;
+  qproperty-iconSize: {s.icon}px {s.icon - 4}px; min-height: 22px; max-height: 4000px; font-weight: 400; }}
 QPushButton[link="true"]:hover {{ text-decoration: underline; background: transparent; }}
 QPushButton[link="true"]:focus {{ border-color: {t.accent}; padding: 0 2px; min-height: 22px; max-height: 4000px; }}
 QPushButton[link="true"][small="true"] {{ font-size: {s.label_pt}pt; }}
@@ -280,7 +281,7 @@ QFrame[banner="{name}"] QLabel {{ color: {t.text}; }}"""
             ("good", t.good_soft, t.good_edge),
             ("caution", t.caution_soft, t.caution_edge),
             ("bad", t.bad_soft, t.bad_edge),
-            ("info", t.accent_soft, t.accent_edge),
+            ("info", t.info_soft, t.accent_edge),
             ("neutral", t.raised, t.hairline),
         )
     )

@@ -256,7 +256,7 @@ def _tokens_of_system(system: QPalette) -> Tokens:
         ("text", "secondary", "border", "hairline", "good", "caution", "bad", "shadow"), text
     )
     grounds = dict.fromkeys(("window", "surface", "raised", "pressed", "rail", "rail_hover"), window)
-    soft = dict.fromkeys(("good_soft", "caution_soft", "bad_soft"), window)
+    soft = dict.fromkeys(("good_soft", "caution_soft", "bad_soft", "info_soft"), window)
     edges = dict.fromkeys(("good_edge", "caution_edge", "bad_edge", "accent_edge", "rail_text"), text)
     accents = dict.fromkeys(
         ("accent", "accent_hover", "accent_pressed", "accent_soft", "rail_selected"), accent

@@ -40,6 +40,7 @@ class Ink(StrEnum):
     ON_ACCENT = "on_accent"
     RAIL = "rail_text"
     RAIL_SELECTED = "rail_selected_text"
+    ON_SELECTION = "on_selection"
     DISABLED = "disabled"
     GOOD = "good"
     CAUTION = "caution"
@@ -86,6 +87,7 @@ class Tokens:
     accent_soft: str
     on_accent_soft: str
     on_selection: str
+    info_soft: str
     accent_edge: str
     good: str
     good_soft: str
@@ -113,7 +115,7 @@ class Tokens:
         if tone is Tone.BAD:
             return ToneColors(self.bad, self.bad_soft, self.bad_edge)
         if tone is Tone.INFO:
-            return ToneColors(self.on_accent_soft, self.accent_soft, self.accent_edge)
+            return ToneColors(self.accent, self.info_soft, self.accent_edge)
         return ToneColors(self.secondary, self.raised, self.hairline)
 
     def text_pairs(self) -> tuple[tuple[str, str, str], ...]:
@@ -131,7 +133,6 @@ class Tokens:
             *tones,
             *on_surface,
             ("text on selection", self.on_selection, self.accent_soft),
-            ("secondary on selection", self.secondary, self.accent_soft),
             ("selection", self.on_accent_soft, self.accent_soft),
             ("primary button", self.on_accent, self.accent),
             ("primary button, hover", self.on_accent, self.accent_hover),
@@ -175,6 +176,7 @@ LIGHT = Tokens(
     accent_soft="#E3EEF9",
     on_accent_soft="#0B57A4",
     on_selection="#1A1F26",
+    info_soft="#E3EEF9",
     accent_edge="#BFD6EE",
     good="#0B6B2E",
     good_soft="#E6F4EA",
@@ -212,6 +214,7 @@ DARK = Tokens(
     accent_soft="#17324D",
     on_accent_soft="#7CBBFF",
     on_selection="#E8ECF1",
+    info_soft="#17324D",
     accent_edge="#28527C",
     good="#7CD79A",
     good_soft="#12301F",

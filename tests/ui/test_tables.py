@@ -349,6 +349,24 @@ def test_offer_the_row_menu(table: RecordTable[AccountRow]) -> None:
     menu.close()
     assert texts[:1] == ["Open"]
     assert "Copy rows" in texts
+    assert texts[-1] == "Sort by"
+
+
+def test_sort_by_keyboard_through_the_menu(table: RecordTable[AccountRow]) -> None:
+    menu = table.arrangement.sort_menu(table)
+    by_owner = next(action for action in menu.actions() if action.text() == "Owner")
+    by_owner.trigger()
+    assert ids(table.model) == [4, 1, 2, 3]
+    by_owner.trigger()
+    assert ids(table.model) == [3, 2, 1, 4]
+
+
+def test_sort_by_a_click_on_the_title(table: RecordTable[AccountRow]) -> None:
+    header = table.grid.horizontalHeader()
+    header.sectionClicked.emit(3)
+    assert ids(table.model) == [3, 2, 1, 4]
+    assert header.sortIndicatorSection() == 3
+    assert header.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
 
 
 # The layout

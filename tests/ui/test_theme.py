@@ -28,6 +28,7 @@ from sewerdesk.ui.theme import (
     Ink,
     Scheme,
     TextSize,
+    _tokens_of_system,
     apply_theme,
     icon,
     pixmap,
@@ -91,6 +92,16 @@ def test_dress_the_palette_when_dark(app: QApplication) -> None:
     disabled = palette.color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
     assert disabled.name().upper() == DARK.disabled
     assert status_colors(Tone.BAD).ink == DARK.bad
+
+
+def test_follow_the_colors_of_high_contrast(app: QApplication) -> None:
+    system = QPalette(QColor("#000000"))
+    system.setColor(QPalette.ColorRole.WindowText, QColor("#FFFFFF"))
+    system.setColor(QPalette.ColorRole.Highlight, QColor("#1AEBFF"))
+    system.setColor(QPalette.ColorRole.HighlightedText, QColor("#000000"))
+    tokens = _tokens_of_system(system)
+    pairs = (*tokens.text_pairs(), *tokens.edge_pairs())
+    assert {what for what, ink, ground in pairs if contrast(ink, ground) < 4.5} == set()
 
 
 def test_redraw_icons_when_the_theme_changes(app: QApplication) -> None:

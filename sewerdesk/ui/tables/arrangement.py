@@ -5,7 +5,8 @@ from contextlib import AbstractContextManager
 from typing import Generic
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Slot
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from sewerdesk.ui.store import ViewStore
 from sewerdesk.ui.tables.chooser import ColumnChooser
@@ -89,6 +90,21 @@ class Arrangement(QObject, Generic[Row]):
             self._model.set_sort(*levels)
         self._show_order()
 
+    def sort_menu(self, parent: QWidget) -> QMenu:
+        """A menu of the columns shown, for sorting by keyboard; the same column again turns the order around."""
+        menu = QMenu("Sort by", parent)
+        for column in self.visible_columns():
+            action = menu.addAction(column.title)
+            action.setData(column.key)
+            action.triggered.connect(self._sort_by_action)
+        return menu
+
+    @Slot()
+    def _sort_by_action(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self._toggle(str(action.data()), second=False)
+
     @Slot()
     def choose_columns(self) -> None:
         """Open the column chooser under the header."""
@@ -116,8 +132,11 @@ class Arrangement(QObject, Generic[Row]):
     @Slot(int)
     def _click_header(self, section: int) -> None:
         second = bool(QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier)
+        self._toggle(self._model.columns[section].key, second=second)
+
+    def _toggle(self, key: str, *, second: bool) -> None:
         with self._keeping():
-            self._model.toggle_sort(self._model.columns[section].key, second=second)
+            self._model.toggle_sort(key, second=second)
         self._show_order()
         self.save()
 

@@ -370,6 +370,7 @@ class RecordTable(QWidget, Generic[Row]):
         if self._row_menu_actions:
             menu.addSeparator()
         menu.addActions([*self.grid.actions(), *self.actions()])
+        menu.addMenu(self.arrangement.sort_menu(menu))
         menu.popup(self.grid.viewport().mapToGlobal(place))
 
     def _find_line(self, typed: str, start: int) -> int | None:
