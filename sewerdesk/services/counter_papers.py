@@ -76,7 +76,7 @@ def _freeze_permit(
     wording = _wording("connection-permit", fields)
     signer = _signer(session, law, "issues", permit.issued_on)
     draft, contractor = view.draft, permit.application.contractor
-    classes = {row.key: f"{row.name}: {row.scope}" for row in law.permit_classes}
+    classes = {row.key: row.name for row in law.permit_classes}
     paper = PermitPaper(
         number=permit.number,
         wording=wording,
@@ -165,7 +165,7 @@ def _application_paper(
     session: Session, law: Law, view: ApplicationView, wording: Rendered
 ) -> ApplicationPaper:
     draft = view.draft
-    classes = {row.key: f"{row.name}: {row.scope}" for row in law.permit_classes}
+    classes = {row.key: row.name for row in law.permit_classes}
     labels = {row.key: row.label for row in law.attachments}
     unpriced = "; ".join(line.label for line in view.fees if line.amount is None)
     sections = list(_sections(draft, law))
@@ -257,14 +257,13 @@ def _sections(draft: ApplicationDraft, law: Law) -> Iterable[FormSection]:
 
 def _conditions(permit: Permit, law: Law, draft: ApplicationDraft) -> tuple[SourcedText, ...]:
     found = [SourcedText(text, "") for text in permit.conditions]
-    if draft.road_jurisdiction is not None:
+    if draft.road_jurisdiction is not None and not draft.highway_permit_no.strip():
         row = highway_permission(law, draft.road_jurisdiction)
         if row is not None:
             found.append(SourcedText(row.sentence, row.citation))
-    for key in ("permit_nature", "revocation"):
-        text = _law_text(law, key)
-        if text is not None:
-            found.append(SourcedText(*text))
+    revocation = _law_text(law, "revocation") or _law_text(law, "permit_nature")
+    if revocation is not None:
+        found.append(SourcedText(*revocation))
     return tuple(found)
 
 

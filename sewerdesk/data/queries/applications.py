@@ -89,7 +89,7 @@ def application_rows(session: Session, on: date) -> tuple[ApplicationRow, ...]:
         Application.id, Application.number, Application.state, Application.received_on, Application.answers
     ).order_by(Application.id.desc())
     rows = []
-    for row_id, number, state, received_on, answers in session.execute(statement).tuples():
+    for row_id, number, state, received_on, answers in session.execute(statement):
         issued = permits.get(row_id)
         live = None if issued is None or issued.state is PermitState.VOID else issued
         work, now = answers.get("work_type"), ApplicationState(state)
