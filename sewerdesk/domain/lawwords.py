@@ -1,0 +1,74 @@
+"""Figures of a law as people read them: dollars, days of the year, units in words."""
+
+import calendar
+from decimal import Decimal
+
+from sewerdesk.domain.law import Figure, Unit
+from sewerdesk.domain.wording import show, show_dollars
+
+UNIT_WORDS = {
+    Unit.DAYS: "days",
+    Unit.BUSINESS_DAYS: "business days",
+    Unit.HOURS: "hours",
+    Unit.MINUTES: "minutes",
+    Unit.SECONDS: "seconds",
+    Unit.MONTHS: "months",
+    Unit.YEARS: "years",
+    Unit.MONTH_DAY: "day of the year",
+    Unit.USD: "dollars",
+    Unit.USD_PER_DAY: "dollars a day",
+    Unit.PERCENT: "percent",
+    Unit.PERCENT_PER_MONTH: "percent a month",
+    Unit.RATIO: "times",
+    Unit.COUNT: "in number",
+    Unit.TEXT: "",
+    Unit.GALLONS: "gallons",
+    Unit.GALLONS_PER_DAY: "gallons a day",
+    Unit.GALLONS_PER_INCH_MILE_DAY: "gallons per inch of diameter, mile and day",
+    Unit.FEET: "feet",
+    Unit.INCHES: "inches",
+    Unit.INCHES_PER_FOOT: "inches per foot",
+    Unit.DEGREES: "degrees",
+    Unit.DEGREES_F: "degrees Fahrenheit",
+    Unit.PSI: "pounds per square inch",
+    Unit.INCHES_OF_MERCURY: "inches of mercury",
+    Unit.POUNDS: "pounds",
+    Unit.POUNDS_PER_CUBIC_FOOT: "pounds per cubic foot",
+    Unit.POUNDS_PER_MILLION_GALLONS: "pounds per million gallons",
+    Unit.MG_PER_LITER: "milligrams per liter",
+    Unit.PH: "pH",
+}
+_MONEY = frozenset({Unit.USD, Unit.USD_PER_DAY})
+_ONE = {"days": "day", "business days": "business day", "hours": "hour", "months": "month", "years": "year"}
+
+
+def figure_value(figure: Figure) -> str:
+    """A figure's value as people read it, without its unit; empty where it is blank.
+
+    Dollars as ``$5,000``, a day of the year as ``March 15``, a named event in words.
+    """
+    value = figure.value
+    if value is None:
+        return ""
+    if isinstance(value, Decimal):
+        return show_dollars(value) if figure.unit in _MONEY else show(value)
+    if figure.unit is Unit.MONTH_DAY:
+        month, _, day = value.partition("-")
+        return f"{calendar.month_name[int(month)]} {int(day)}"
+    return value.replace("_", " ")
+
+
+def figure_words(figure: Figure) -> str:
+    """A figure with its unit, such as ``60 days``; ``not set`` where it is blank."""
+    value = figure_value(figure)
+    if not value:
+        return "not set"
+    unit = "a day" if figure.unit is Unit.USD_PER_DAY else figure_unit(figure)
+    silent = figure.unit in (Unit.USD, Unit.MONTH_DAY, Unit.COUNT)
+    return value if silent else f"{value} {unit}".strip()
+
+
+def figure_unit(figure: Figure) -> str:
+    """The unit in words, in the singular after a one."""
+    unit = UNIT_WORDS[figure.unit]
+    return _ONE.get(unit, unit) if figure.value == 1 else unit
