@@ -162,7 +162,7 @@ QComboBox {{ padding-right: {s.control}px; }}
 QComboBox:focus {{ padding-right: {s.control - 1}px; }}
 QComboBox::drop-down {{ subcontrol-origin: padding; subcontrol-position: center right;
   width: {s.control}px; border: 0; }}
-QComboBox::down-arrow {{ image: url({image("chevron-down", t.secondary)}); width: {s.icon}px; height: {s.icon}px; }}
+QComboBox::down-arrow {{ image: url("{image("chevron-down", t.secondary)}"); width: {s.icon}px; height: {s.icon}px; }}
 QComboBox QAbstractItemView {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.border}; padding: 4px;
   selection-background-color: {t.accent_soft}; selection-color: {t.on_accent_soft}; outline: 0; }}
 QComboBox QAbstractItemView::item {{ min-height: {s.row}px; padding: 0 8px; }}
@@ -181,16 +181,16 @@ QCheckBox::indicator, QAbstractItemView::indicator {{ width: {box}px; height: {b
   border-radius: 4px; background: {t.surface}; }}
 QCheckBox::indicator:hover {{ background: {t.raised}; }}
 QCheckBox::indicator:checked, QAbstractItemView::indicator:checked {{ background: {t.accent}; border-color: {t.accent};
-  image: url({image("check", t.on_accent)}); }}
+  image: url("{image("check", t.on_accent)}"); }}
 QCheckBox::indicator:indeterminate {{ background: {t.accent}; border-color: {t.accent};
-  image: url({image("minus", t.on_accent)}); }}
+  image: url("{image("minus", t.on_accent)}"); }}
 QCheckBox::indicator:disabled {{ border-color: {t.hairline}; background: {t.window}; }}
 QCheckBox::indicator:checked:disabled {{ background: {t.disabled}; border-color: {t.disabled}; }}
-QRadioButton::indicator {{ width: {s.check}px; height: {s.check}px; image: url({image("circle", t.border)}); }}
-QRadioButton::indicator:hover {{ image: url({image("circle", t.accent)}); }}
-QRadioButton::indicator:checked {{ image: url({image("circle-dot", t.accent)}); }}
-QRadioButton::indicator:disabled {{ image: url({image("circle", t.disabled)}); }}
-QRadioButton::indicator:checked:disabled {{ image: url({image("circle-dot", t.disabled)}); }}
+QRadioButton::indicator {{ width: {s.check}px; height: {s.check}px; image: url("{image("circle", t.border)}"); }}
+QRadioButton::indicator:hover {{ image: url("{image("circle", t.accent)}"); }}
+QRadioButton::indicator:checked {{ image: url("{image("circle-dot", t.accent)}"); }}
+QRadioButton::indicator:disabled {{ image: url("{image("circle", t.disabled)}"); }}
+QRadioButton::indicator:checked:disabled {{ image: url("{image("circle-dot", t.disabled)}"); }}
 """
 
 
@@ -221,8 +221,8 @@ QHeaderView::section {{ background: {t.surface}; color: {t.secondary}; border: 0
   border-bottom: 1px solid {t.hairline}; padding: 0 11px; min-height: {s.row}px; font-weight: 600; }}
 QHeaderView::section:hover {{ background: {t.raised}; color: {t.text}; }}
 QHeaderView::section:pressed {{ background: {t.pressed}; }}
-QHeaderView::up-arrow {{ image: url({image("arrow-up", t.accent)}); width: {arrow}px; height: {arrow}px; }}
-QHeaderView::down-arrow {{ image: url({image("arrow-down", t.accent)}); width: {arrow}px; height: {arrow}px; }}
+QHeaderView::up-arrow {{ image: url("{image("arrow-up", t.accent)}"); width: {arrow}px; height: {arrow}px; }}
+QHeaderView::down-arrow {{ image: url("{image("arrow-down", t.accent)}"); width: {arrow}px; height: {arrow}px; }}
 QTableCornerButton::section {{ background: {t.surface}; border: 0; }}
 """
 
@@ -254,7 +254,7 @@ QMenu::item:disabled {{ color: {t.disabled}; }}
 QMenu::icon {{ padding-left: 8px; }}
 QMenu::separator {{ height: 1px; background: {t.hairline}; margin: 4px 8px; }}
 QMenu::indicator {{ width: {s.icon}px; height: {s.icon}px; left: 4px; }}
-QMenu::indicator:checked {{ image: url({image("check", t.accent)}); }}
+QMenu::indicator:checked {{ image: url("{image("check", t.accent)}"); }}
 """
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import (
     QByteArray,
     QCoreApplication,
+    QDir,
     QObject,
     QRect,
     QRectF,
@@ -71,7 +72,7 @@ class Theme(QObject):
         self.text_size = TextSize.NORMAL
         self.tokens: Tokens = LIGHT
         self.sizes: Sizes = measure(TextSize.NORMAL, QFont())
-        self._images = QTemporaryDir()
+        self._images = QTemporaryDir(str(Path(QDir.tempPath()) / "sewerdesk-look-XXXXXX"))
 
     def set_look(self, scheme: Scheme, text_size: TextSize, tokens: Tokens, font: QFont) -> None:
         """Take over a look; the caller dresses the application."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize, Qt
@@ -23,11 +24,13 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from sewerdesk.ui.frame.rail import RailButton, RailEntry
+from sewerdesk.ui.stylesheet import build_stylesheet
 from sewerdesk.ui.tables.view import GridView
 from sewerdesk.ui.theme import (
     Ink,
     Scheme,
     TextSize,
+    Theme,
     _tokens_of_system,
     apply_theme,
     icon,
@@ -78,6 +81,24 @@ def test_derive_every_size_from_the_text_size(app: QApplication) -> None:
 
 def test_set_fonts_in_points_only(app: QApplication) -> None:
     assert not re.search(r"font-size:\s*[\d.]+px", app.styleSheet())
+
+
+def test_find_pictures_in_a_folder_with_spaces_and_accents(
+    app: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    folder = tmp_path / "Zoë O'Brien (clerk)"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    monkeypatch.setenv("TMP", str(folder))
+    own = Theme()
+    own.set_look(Scheme.LIGHT, TextSize.NORMAL, LIGHT, app.font())
+    box = QCheckBox("Metered")
+    qtbot.addWidget(box)
+    box.setStyleSheet(build_stylesheet(LIGHT, own.sizes, own.image))
+    box.setChecked(True)
+    box.show()
+    assert list(folder.rglob("check-*.svg")) != []
+    assert _count(box.grab().toImage(), LIGHT.on_accent) >= 3
 
 
 def test_give_figures_equal_width(app: QApplication) -> None:

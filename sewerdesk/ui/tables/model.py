@@ -52,6 +52,7 @@ class RecordTableModel(QAbstractTableModel, Generic[Row]):
         self._query = ""
         self._predicate: Callable[[Row], bool] | None = None
         self._hay: list[str] | None = None
+        self._keys: dict[str, list[Any]] = {}
 
     # What is shown
 
@@ -60,6 +61,7 @@ class RecordTableModel(QAbstractTableModel, Generic[Row]):
         self.beginResetModel()
         self._rows = tuple(rows)
         self._hay = None
+        self._keys = {}
         self._order_rows()
         self._select_rows()
         self.endResetModel()
@@ -119,7 +121,9 @@ class RecordTableModel(QAbstractTableModel, Generic[Row]):
         order = list(range(len(self._rows)))
         for level in reversed(self._sort):
             column = self._by_key[level.column]
-            keys = [column.sort_value(row) for row in self._rows]
+            keys = self._keys.get(column.key)
+            if keys is None:
+                keys = self._keys[column.key] = [column.sort_value(row) for row in self._rows]
             order = _sorted_none_first(order, keys, descending=level.descending)
         self._sorted = order
 

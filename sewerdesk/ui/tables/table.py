@@ -268,11 +268,10 @@ class RecordTable(QWidget, Generic[Row]):
                 self.grid.selectionModel().select(self.model.index(place, 0), add)
 
     def _selected_lines(self) -> list[int]:
-        lines: set[int] = set()
         selection = self.grid.selectionModel().selection()
-        for block in (selection.at(number) for number in range(selection.size())):
-            lines.update(range(block.top(), block.bottom() + 1))
-        return sorted(lines)
+        blocks = [selection.at(number) for number in range(selection.size())]
+        lines = [line for block in blocks for line in range(block.top(), block.bottom() + 1)]
+        return sorted(set(lines)) if len(blocks) > 1 else lines
 
     def _show_state(self) -> None:
         """The right page (rows, nothing found, nothing there) and the totals of what is shown."""
