@@ -38,6 +38,7 @@ class Mailed:
     service_address: str
     tax_map_no: str
     zip_code: str
+    district: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +53,16 @@ def _mailed(session: Session, on: date) -> dict[int, Mailed]:
     """Names and addresses of all accounts as they stand on the bill's date."""
     addresses = _bill_to_addresses(session, on)
     rows = session.execute(
-        select(Account.id, Parcel.location_number, Parcel.location_street, Parcel.print_key).join(
-            Parcel, Parcel.id == Account.parcel_id
-        )
+        select(
+            Account.id,
+            Parcel.location_number,
+            Parcel.location_street,
+            Parcel.print_key,
+            Parcel.district,
+        ).join(Parcel, Parcel.id == Account.parcel_id)
     )
     found: dict[int, Mailed] = {}
-    for account_id, house, street, print_key in rows:
+    for account_id, house, street, print_key, district in rows:
         address = addresses.get(account_id, Address(names=()))
         block = postal_block(address)
         found[account_id] = Mailed(
@@ -67,6 +72,7 @@ def _mailed(session: Session, on: date) -> dict[int, Mailed]:
             service_address=f"{house} {street}".strip(),
             tax_map_no=print_key,
             zip_code=address.zip_code,
+            district=district,
         )
     return found
 
@@ -131,6 +137,8 @@ def _printed(
         "owner": mailed.owner,
         "address": list(mailed.lines),
         "zip": mailed.zip_code,
+        "class": draft.class_code,
+        "district": mailed.district,
         "service_address": mailed.service_address,
         "tax_map_no": mailed.tax_map_no,
         "units": f"{plain_units(draft.lines[-1].units)} EDU",

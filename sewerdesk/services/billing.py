@@ -1,11 +1,8 @@
 """The quarterly run: looked at as often as wanted, then posted once, all or nothing."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import date
-from decimal import Decimal
+from dataclasses import replace
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data import audit
@@ -20,29 +17,16 @@ from sewerdesk.domain.billing import (
     RunPreview,
     compute_run,
 )
-from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import RuleViolation, UserError
 from sewerdesk.domain.money import format_money
+from sewerdesk.domain.runviews import PostedRun, RunLook, look_at
 from sewerdesk.services.bill_files import _print_settings
 from sewerdesk.services.bill_pages import _mailed
 from sewerdesk.services.bill_posting import _add_bills
-from sewerdesk.services.billing_inputs import RunSetup, _run_inputs
+from sewerdesk.services.billing_inputs import RunSetup, _account_names, _run_inputs
 from sewerdesk.services.office_settings import _billing_settings
-
-
-@dataclass(frozen=True, slots=True)
-class PostedRun:
-    """A run that was posted: its number and its figures."""
-
-    run_id: int
-    number: str
-    quarter: Quarter
-    bill_date: date
-    due_date: date
-    billed: int
-    held: int
-    skipped: int
-    total: Decimal
+from sewerdesk.services.offices import back_up
+from sewerdesk.services.runs import _posted_run
 
 
 def preview_run(ws: Workspace, *, setup: RunSetup) -> RunPreview:
@@ -58,9 +42,11 @@ def post_run(ws: Workspace, *, setup: RunSetup, expected: RunPreview) -> PostedR
 
     ``expected`` is what the clerk looked at; the run is computed again under the write lock and refused with
     ``RuleViolation`` where its figures are no longer the same, where something blocks, or where nothing is to be
-    billed. A second posting of the same quarter finds every account already billed.
+    billed. A second posting of the same quarter finds every account already billed. A verified backup is made first;
+    where it cannot be made nothing is posted.
     """
     _check_setup(setup)
+    back_up(ws, label="before-run")
     with ws.write(reason=f"billing run {setup.quarter.code}") as session:
         preview = compute_run(_run_inputs(session, setup))
         _check_same(preview, expected)
@@ -75,15 +61,14 @@ def post_run(ws: Workspace, *, setup: RunSetup, expected: RunPreview) -> PostedR
             changes={"bills": run.billed, "total": str(run.total), "period": run.period},
         )
         session.info["touched"] |= {("bill", run.id), ("entry", run.id)}
-        return _posted(run)
+        return _posted_run(run)
 
 
-def list_runs(ws: Workspace) -> tuple[PostedRun, ...]:
-    """All posted runs, newest first."""
+def look_at_run(ws: Workspace, *, setup: RunSetup) -> RunLook:
+    """A run computed without touching anything, with names beside the numbers."""
+    preview = preview_run(ws, setup=setup)
     with ws.read() as session:
-        return tuple(
-            _posted(run) for run in session.scalars(select(BillingRun).order_by(BillingRun.id.desc()))
-        )
+        return look_at(preview, _account_names(session))
 
 
 def _check_setup(setup: RunSetup) -> None:
@@ -135,8 +120,12 @@ def _add_run(session: Session, setup: RunSetup, preview: RunPreview) -> BillingR
             "print": _print_settings(session, _billing_settings(session)),
             "warnings": [finding.sentence for finding in preview.findings],
             "by_charge": [
-                [t.code, t.fund, t.revenue_code, t.count, str(t.amount)] for t in preview.by_charge
+                [t.code, t.title, t.fund, t.revenue_code, t.count, str(t.amount)] for t in preview.by_charge
             ],
+            "by_class": [[t.class_code, t.count, str(t.amount)] for t in preview.by_class],
+            "rates": sorted(
+                {key for bill in preview.bills for line in bill.lines for key in line.version_ids}
+            ),
         },
     )
     session.add(run)
@@ -155,17 +144,3 @@ def _add_outcomes(session: Session, run_id: int, outcomes: Sequence[Outcome]) ->
         for one in outcomes
     ]
     insert_rows(session, RunOutcome, rows)
-
-
-def _posted(run: BillingRun) -> PostedRun:
-    return PostedRun(
-        run_id=run.id,
-        number=run.number,
-        quarter=Quarter.parse(run.period),
-        bill_date=run.bill_date,
-        due_date=run.due_date,
-        billed=run.billed,
-        held=run.held,
-        skipped=run.skipped,
-        total=run.total,
-    )

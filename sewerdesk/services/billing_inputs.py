@@ -13,11 +13,14 @@ from sewerdesk.data.models.account import (
     Account,
     AccountClass,
     AccountHold,
+    AccountRole,
     AccountStatus,
     AccountUnits,
 )
 from sewerdesk.data.models.billing import Bill, BillingRun, BillLine
 from sewerdesk.data.models.meter import Meter, MeterInstallation, MeterReading
+from sewerdesk.data.models.parcel import Parcel
+from sewerdesk.data.models.party import Party
 from sewerdesk.data.queries.accounts import balances
 from sewerdesk.domain.billaccounts import AccountStatus as Status
 from sewerdesk.domain.billaccounts import BillableAccount, BillHold, ClassSpan, StatusSpan, UnitSpan
@@ -56,6 +59,22 @@ class RunSetup:
     due_date: date
     read_through: date
     message: str = ""
+
+
+def _account_names(session: Session) -> dict[int, tuple[str, str]]:
+    """Who gets the bill of each account now, and where it is served."""
+    rows = session.execute(
+        select(Account.id, Party.name, Parcel.location_number, Parcel.location_street)
+        .join(Parcel, Parcel.id == Account.parcel_id)
+        .outerjoin(
+            AccountRole,
+            (AccountRole.account_id == Account.id)
+            & (AccountRole.role == "bill_to")
+            & AccountRole.valid_to.is_(None),
+        )
+        .outerjoin(Party, Party.id == AccountRole.party_id)
+    )
+    return {account_id: (name or "", f"{house} {street}".strip()) for account_id, name, house, street in rows}
 
 
 def _run_inputs(session: Session, setup: RunSetup) -> RunInputs:

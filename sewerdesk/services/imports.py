@@ -1,6 +1,6 @@
 """Importing files: looked at first, then written all at once or not at all, and noticed when it comes again."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from sewerdesk.data import audit
 from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.meter import Meter, MeterInstallation
-from sewerdesk.data.models.office import ImportBatch
+from sewerdesk.data.models.office import ImportBatch, OfficeProfile
 from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.data.models.rate import RateClass
 from sewerdesk.data.workspace import Workspace
@@ -29,6 +29,11 @@ from sewerdesk.domain.importing import (
 from sewerdesk.domain.parcels import fold_identifier
 from sewerdesk.domain.sheettable import SheetTable
 from sewerdesk.services.import_rows import _new_readings, _write_accounts, _write_parcels, _write_readings
+from sewerdesk.services.offices import back_up
+
+AnyPreview = ImportPreview[ParcelRow] | ImportPreview[AccountRow] | ImportPreview[ReadingRow]
+Progress = Callable[[int, int], None]
+_PARTS = 4  # backup, check, writing, keeping
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,19 @@ class FileLook:
     kind: ImportKind | None
     mapping: Mapping[str, str]
     imported_before: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRow:
+    """One line of the list of imports."""
+
+    id: int
+    kind: ImportKind
+    file_name: str
+    rows: int
+    rejected: int
+    imported_at: datetime
+    actor: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,25 +91,37 @@ def open_file(ws: Workspace, *, path: Path, kind: ImportKind | None = None) -> F
 
 def preview_import(
     ws: Workspace, *, table: SheetTable, kind: ImportKind, mapping: Mapping[str, str]
-) -> ImportPreview[ParcelRow] | ImportPreview[AccountRow] | ImportPreview[ReadingRow]:
+) -> AnyPreview:
     """What would be written and what would be refused, row by row; nothing is written."""
     with ws.read() as session:
         return read_rows(table, mapping, kind, context=_context(session, ws))
 
 
 def import_file(
-    ws: Workspace, *, table: SheetTable, kind: ImportKind, mapping: Mapping[str, str]
+    ws: Workspace,
+    *,
+    table: SheetTable,
+    kind: ImportKind,
+    mapping: Mapping[str, str],
+    progress: Progress | None = None,
 ) -> Imported:
     """Write the good rows of a file in one transaction; the rejected ones are left out.
 
-    The file is checked again against the office as it is now. Raises ``UserError`` where there is no good row.
+    A verified backup is made first. The file is checked again against the office as it is now. ``progress`` is
+    called with the parts done and may raise to stop; nothing is written then. Raises ``UserError`` where there is no
+    good row.
     """
+    tell = progress or _quiet
+    tell(0, _PARTS)
+    back_up(ws, label="before-import")
+    tell(1, _PARTS)
     with ws.write(reason=f"import of {table.name}") as session:
         preview = read_rows(table, mapping, kind, context=_context(session, ws))
         if not preview.rows:
             raise UserError(
                 f"{table.name} has no row that can be imported. See the rejected rows for the reasons."
             )
+        tell(2, _PARTS)
         batch = ImportBatch(
             kind=kind.value,
             file_name=table.name[:200],
@@ -105,6 +135,7 @@ def import_file(
         session.add(batch)
         session.flush()  # readings name the batch they came with
         _write(session, kind, preview.rows, batch.id)
+        tell(3, _PARTS)
         changes = {"file": table.name, "rows": len(preview.rows), "rejected": preview.rejected_rows}
         audit.record(session, kind="import_batch", record_id=batch.id, action="imported", changes=changes)
         return Imported(batch.id, kind, len(preview.rows), preview.rejected_rows)
@@ -134,6 +165,51 @@ def _context(session: Session, ws: Workspace) -> ImportContext:
         meters=frozenset((fold_identifier(number), fold_identifier(serial)) for number, serial in meters),
         today=ws.clock.today(),
     )
+
+
+def rejects_file(ws: Workspace, *, table: SheetTable, preview: AnyPreview) -> bytes:
+    """The rejected rows as a workbook: what is wrong with each, and the rows to correct and import again."""
+    from sewerdesk.documents.xlsx.kit import About
+    from sewerdesk.documents.xlsx.rejects import RejectedValue, rejects_workbook
+
+    with ws.read() as session:
+        municipality = session.scalars(select(OfficeProfile.municipality)).one()
+    rejected = {reject.row for reject in preview.rejects}
+    about = About(
+        title=f"Rejected rows of {table.name}",
+        municipality=municipality,
+        as_of=ws.clock.today(),
+        run_at=f"{ws.clock.now().astimezone():%m/%d/%Y %I:%M %p} by {ws.actor}",
+        filters=(("File", table.name), ("Rejected rows", f"{len(rejected):,} of {len(table.rows):,}")),
+    )
+    return rejects_workbook(
+        [RejectedValue(one.row, one.column, one.value, one.reason) for one in preview.rejects],
+        about=about,
+        headings=table.headers,
+        rows=[[cell.text for cell in row.cells] for row in table.rows if row.number in rejected],
+    )
+
+
+def list_imports(ws: Workspace) -> tuple[ImportRow, ...]:
+    """What was imported before, newest first."""
+    with ws.read() as session:
+        rows = session.scalars(select(ImportBatch).order_by(ImportBatch.id.desc()))
+        return tuple(
+            ImportRow(
+                row.id,
+                ImportKind(row.kind),
+                row.file_name,
+                row.rows,
+                row.rejected,
+                row.imported_at,
+                row.actor,
+            )
+            for row in rows
+        )
+
+
+def _quiet(_done: int, _total: int) -> None:
+    """Nobody wants to know how far it is."""
 
 
 def new_readings(ws: Workspace, *, rows: Sequence[ReadingRow]) -> int:

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
+from sewerdesk.data.models.billing import BillingRun
 from sewerdesk.data.models.rate import ChargeCode as ChargeCodeRow
 from sewerdesk.data.models.rate import FeeVersion, RateClass
 from sewerdesk.data.models.rate import RateVersion as RateVersionRow
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.billrecord import formula_from, formula_record
-from sewerdesk.domain.errors import FieldErrors, UserError
+from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.rates import ChargeCode, ChargePurpose, Formula, RateBook, RateVersion, validate_rates
 
 
@@ -107,6 +108,50 @@ def adopt_rates(ws: Workspace, *, drafts: Sequence[RateDraft]) -> None:
             raise UserError(problems[0])
 
 
+def withdraw_rate(ws: Workspace, *, version_id: int, reason: str) -> None:
+    """Take back a rate that no bill was made by, as after a slip of the keyboard; its forerunner holds again.
+
+    ``RuleViolation`` for a rate that a posted run used or that another has succeeded: those are history.
+    """
+    if not reason.strip():
+        raise FieldErrors({"reason": "Say why the rate is taken back; it is kept on record."})
+    with ws.write(reason=reason) as session:
+        row = session.get(RateVersionRow, version_id)
+        if row is None:
+            raise UserError("That rate is not in this office. Refresh the list (F5) and choose it again.")
+        if version_id in _used_versions(session):
+            raise RuleViolation(
+                "Bills were posted by this rate, so it stays as it is. Adopt the next rate instead."
+            )
+        versions = session.scalars(_line_of(row.class_code, row.charge_code)).all()
+        if versions[0].id != version_id:
+            raise RuleViolation("A later rate has succeeded this one. Take the later one back first.")
+        session.delete(row)
+        if len(versions) > 1 and versions[1].effective_to == row.effective_from:
+            versions[1].effective_to = None
+
+
+def used_versions(ws: Workspace) -> frozenset[int]:
+    """The rate versions that posted runs were made by; these are locked."""
+    with ws.read() as session:
+        return _used_versions(session)
+
+
+def _used_versions(session: Session) -> frozenset[int]:
+    return frozenset(
+        key for checked in session.scalars(select(BillingRun.checked)) for key in checked["rates"]
+    )
+
+
+def _line_of(class_code: str, charge_code: str) -> Select[tuple[RateVersionRow]]:
+    """The versions of one line, newest first."""
+    return (
+        select(RateVersionRow)
+        .where(RateVersionRow.class_code == class_code, RateVersionRow.charge_code == charge_code)
+        .order_by(RateVersionRow.effective_from.desc())
+    )
+
+
 def adopt_fees(ws: Workspace, *, drafts: Sequence[FeeDraft]) -> None:
     """Enter fees of the schedule; each ends the one it succeeds on the day it takes effect."""
     with ws.write(reason="fees adopted") as session:
@@ -167,11 +212,7 @@ def _version(row: RateVersionRow) -> RateVersion:
 
 
 def _succeed_rate(session: Session, draft: RateDraft) -> None:
-    last = session.scalars(
-        select(RateVersionRow)
-        .where(RateVersionRow.class_code == draft.class_code, RateVersionRow.charge_code == draft.charge_code)
-        .order_by(RateVersionRow.effective_from.desc())
-    ).first()
+    last = session.scalars(_line_of(draft.class_code, draft.charge_code)).first()
     name = f"class {draft.class_code}, charge {draft.charge_code}"
     _end_former(last, draft.effective_from, name=f"The rate of {name}")
     session.add(

@@ -19,8 +19,9 @@ from sewerdesk.domain.errors import RuleViolation, UserError
 from sewerdesk.services.accounts import account_view, hold_account
 from sewerdesk.services.bill_files import BillOrder, bill_file, bills_file
 from sewerdesk.services.bill_pages import _page
-from sewerdesk.services.billing import list_runs, post_run, preview_run
+from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
+from sewerdesk.services.runs import list_runs
 from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import adopt_sample_rates, install_meter, open_account
 
