@@ -96,7 +96,8 @@ QPushButton[primary="true"] {{ background: {t.accent}; color: {t.on_accent}; bor
   font-weight: 600; }}
 QPushButton[primary="true"]:hover {{ background: {t.accent_hover}; }}
 QPushButton[primary="true"]:pressed {{ background: {t.accent_pressed}; }}
-QPushButton[primary="true"]:focus {{ outline: 2px solid {t.on_accent}; outline-offset: -5px; outline-radius: 4px; }}
+QPushButton[primary="true"]:focus {{ outline: 0; border: 6px double {t.on_accent}; padding: 0 8px;
+  min-height: {inner - 10}px; max-height: {inner - 10}px; }}
 QPushButton[primary="true"]:disabled {{ background: {t.pressed}; color: {t.disabled}; border-color: {t.pressed}; }}
 QPushButton[quiet="true"] {{ background: transparent; border-color: transparent; color: {t.accent}; }}
 QPushButton[quiet="true"]:hover {{ background: {t.raised}; }}
