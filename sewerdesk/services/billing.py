@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlalchemy.orm import Session
 
 from sewerdesk.data import audit
-from sewerdesk.data.bulk import insert_rows
+from sewerdesk.data.bulk import insert_rows, uncollected
 from sewerdesk.data.models.billing import BillingRun, RunOutcome
 from sewerdesk.data.numbers import take_number
 from sewerdesk.data.workspace import Workspace
@@ -32,7 +32,7 @@ from sewerdesk.services.runs import _posted_run
 def preview_run(ws: Workspace, *, setup: RunSetup) -> RunPreview:
     """Compute a run without touching anything; addresses that do not fit the window are among its findings."""
     _check_setup(setup)
-    with ws.read() as session:
+    with uncollected(), ws.read() as session:
         preview = compute_run(_run_inputs(session, setup))
         return replace(preview, findings=(*preview.findings, *_address_findings(session, preview, setup)))
 
@@ -47,21 +47,31 @@ def post_run(ws: Workspace, *, setup: RunSetup, expected: RunPreview) -> PostedR
     """
     _check_setup(setup)
     back_up(ws, label="before-run")
-    with ws.write(reason=f"billing run {setup.quarter.code}") as session:
+    return _post(ws, setup=setup, expected=expected)
+
+
+def _post(ws: Workspace, *, setup: RunSetup, expected: RunPreview) -> PostedRun:
+    """The transaction of ``post_run``."""
+    with uncollected(), ws.write(reason=f"billing run {setup.quarter.code}") as session:
         preview = compute_run(_run_inputs(session, setup))
         _check_same(preview, expected)
-        run = _add_run(session, setup, preview)
-        _add_outcomes(session, run.id, preview.outcomes)
-        _add_bills(session, run, setup, preview.bills)
-        audit.record(
-            session,
-            kind="billing_run",
-            record_id=run.id,
-            action="posted",
-            changes={"bills": run.billed, "total": str(run.total), "period": run.period},
-        )
-        session.info["touched"] |= {("bill", run.id), ("entry", run.id)}
-        return _posted_run(run)
+        return _write_run(session, setup, preview)
+
+
+def _write_run(session: Session, setup: RunSetup, preview: RunPreview) -> PostedRun:
+    """Write a computed run; part of a caller's transaction."""
+    run = _add_run(session, setup, preview)
+    _add_outcomes(session, run.id, preview.outcomes)
+    _add_bills(session, run, setup, preview.bills)
+    audit.record(
+        session,
+        kind="billing_run",
+        record_id=run.id,
+        action="posted",
+        changes={"bills": run.billed, "total": str(run.total), "period": run.period},
+    )
+    session.info["touched"] |= {("bill", run.id), ("entry", run.id)}
+    return _posted_run(run)
 
 
 def look_at_run(ws: Workspace, *, setup: RunSetup) -> RunLook:

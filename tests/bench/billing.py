@@ -15,7 +15,7 @@ from sewerdesk.data.base import Base
 from sewerdesk.data.models.billing import Bill, BillingRun, BillLine, RunOutcome
 from sewerdesk.data.models.ledger import Entry
 from sewerdesk.domain.dates import Quarter
-from sewerdesk.services.billing import post_run, preview_run
+from sewerdesk.services.billing import _post, preview_run
 from sewerdesk.services.workspace import Workspace
 from tests.bench.book import go_to, posted_runs, quarters_ahead, setup_of
 from tests.bench.measure import Line, Report, Spread, at_most, timed
@@ -66,7 +66,7 @@ def _one_quarter(ws: Workspace, bare: sqlite3.Connection, quarter: Quarter) -> t
     marks = [_last_id(ws, model) for model in WRITTEN]
     looked = timed(partial(preview_run, ws, setup=setup))
     expected = preview_run(ws, setup=setup)
-    posted = timed(partial(post_run, ws, setup=setup, expected=expected))
+    posted = timed(partial(_post, ws, setup=setup, expected=expected))
     written = [_written(ws, model, mark) for model, mark in zip(WRITTEN, marks, strict=True)]
     return looked, posted, timed(partial(_insert, bare, written))
 
