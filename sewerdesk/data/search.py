@@ -78,6 +78,28 @@ def rebuild(session: Session) -> int:
     return sum(_write(session, source, None) for source in _sources())
 
 
+def count_faults(session: Session) -> tuple[int, dict[str, int]]:
+    """How many entries the index should have, and for each kind how many are missing, left over or out of date.
+
+    The line under a hit is not compared: it may name a state that changes with the day.
+    """
+    statement = text("SELECT rowid, words, title FROM search_index WHERE rowid BETWEEN :low AND :high")
+    total = 0
+    faults: dict[str, int] = {}
+    for source in _sources():
+        low = source.code * _KIND_SHIFT
+        rows = session.execute(statement, {"low": low, "high": low + _KIND_SHIFT - 1})
+        kept = {int(rowid): (words, title) for rowid, words, title in rows}
+        wrong = 0
+        for entry in source.build(session, None):
+            total += 1
+            expected = (words_of(entry.words), entry.title)
+            wrong += kept.pop(low + entry.record_id, None) != expected
+        if wrong or kept:
+            faults[source.kind] = wrong + len(kept)
+    return total, faults
+
+
 def find(session: Session, typed: str, *, per_kind: int = 5) -> list[Found]:
     """The best matches of each kind for what was typed, the kinds in their fixed order."""
     query = _query(typed)

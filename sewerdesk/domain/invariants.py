@@ -83,6 +83,29 @@ class DatedRow:
     cancelled: date | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ReceiptPartRow:
+    """A line of a receipt on an account: what the ledger holds for it, and whether the receipt is void."""
+
+    receipt: str
+    account: str
+    amount: Decimal
+    posted: Decimal
+    entries: int
+    voided: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReversalRow:
+    """A reversal beside the entry it undoes; ``corrected`` is ``None`` where it names none."""
+
+    entry_id: int
+    account: str
+    amount: Decimal
+    corrected: Decimal | None
+    same_account: bool
+
+
 def bill_lines_agree(bills: Iterable[BillRow], lines: Iterable[PartRow]) -> list[Finding]:
     """The sum of a bill's lines is its total, and each line belongs to a bill."""
     totals = {bill.number: bill.total for bill in bills}
@@ -205,6 +228,72 @@ def outcomes_are_complete(
                 )
             )
     return findings
+
+
+def payments_agree(rows: Iterable[ReceiptPartRow]) -> list[Finding]:
+    """A receipt on an account stands in its ledger to the cent; a void one was taken out of it again."""
+    check = "Receipts in the ledger"
+    findings = []
+    for row in rows:
+        expected = ZERO if row.voided else -row.amount
+        if not row.entries:
+            sentence = f"Receipt {row.receipt} was never posted to account {row.account}."
+            findings.append(Finding(check, sentence, row.receipt))
+        elif row.posted != expected:
+            state = "void" if row.voided else f"for {format_money(row.amount)}"
+            findings.append(
+                Finding(
+                    check,
+                    f"Receipt {row.receipt} is {state}, but its entries on account {row.account} come to "
+                    f"{format_money(row.posted)}.",
+                    row.receipt,
+                )
+            )
+    return findings
+
+
+def reversals_agree(rows: Iterable[ReversalRow]) -> list[Finding]:
+    """A reversal is the exact opposite of one entry of its own account, and no entry is reversed twice."""
+    check = "Reversals"
+    return [
+        Finding(
+            check,
+            f"Entry {row.entry_id} on account {row.account} is a reversal of {format_money(row.amount)}, but does "
+            "not undo exactly one entry of that account.",
+            row.account,
+        )
+        for row in rows
+        if row.corrected is None or row.amount != -row.corrected or not row.same_account
+    ]
+
+
+def void_not_deposited(receipts: Iterable[ReceiptRow]) -> list[Finding]:
+    """No void receipt is in a deposit that stands."""
+    return [
+        Finding(
+            "Deposits",
+            f"Receipt {row.number} is void but its money went to the bank with {row.deposit}.",
+            row.number,
+        )
+        for row in receipts
+        if row.voided and row.deposit
+    ]
+
+
+def counters_agree(
+    last_used: Mapping[tuple[str, int], int], counters: Mapping[tuple[str, int], int]
+) -> list[Finding]:
+    """The last number of each series and year is the one its counter gave out last."""
+    return [
+        Finding(
+            "Number counters",
+            f"{prefix} numbers of {year} were given out up to {counter:04d}, but the last one on record is "
+            f"{last_used.get((prefix, year), 0):04d}.",
+            f"{prefix}-{year}",
+        )
+        for (prefix, year), counter in sorted(counters.items())
+        if last_used.get((prefix, year), 0) != counter
+    ]
 
 
 def deposited_once(pairs: Iterable[tuple[str, str]]) -> list[Finding]:

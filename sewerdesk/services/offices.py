@@ -17,6 +17,7 @@ from sewerdesk.domain.errors import FieldErrors, StaleRecord, UserError
 from sewerdesk.domain.office import OfficeProfile, OfficeSetup, OperatorView, check_setup
 from sewerdesk.services.holidays import _fill_holidays, extend_holidays
 from sewerdesk.services.law import read_pack
+from sewerdesk.services.receipt_journal import complete_journal
 
 _NOT_BEFORE = "not_before"
 
@@ -77,10 +78,11 @@ def open_office(folder: Path, *, clock: Clock, operator: str = "") -> OpenOffice
         if not operator:
             opened.workspace.actor = _first_operator(opened.workspace)
         extend_holidays(opened.workspace)
+        warning = " ".join(part for part in (opened.warning, complete_journal(opened.workspace)) if part)
     except BaseException:
         opened.close()
         raise
-    return OpenOffice(opened.workspace, opened.warning, opened)
+    return OpenOffice(opened.workspace, warning, opened)
 
 
 def office_profile(ws: Workspace) -> OfficeProfile:

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from decimal import Decimal
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import CheckConstraint, ForeignKey, Index, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from sewerdesk.data.base import Base, ShortText, append_only, whole_cents
@@ -86,14 +86,32 @@ class Deposit(Base):
     actor: Mapped[str] = mapped_column(String(40))
 
     receipts: Mapped[list["DepositReceipt"]] = relationship()
+    void: Mapped["DepositVoid | None"] = relationship(back_populates="deposit")
 
 
 class DepositReceipt(Base):
-    """That a receipt went to the bank with a deposit; a receipt goes once."""
+    """That a receipt went to the bank with a deposit. Only ``live`` may change, from 1 to 0, with a voided deposit."""
 
     __table_args__ = append_only(
-        UniqueConstraint("receipt_id"), Index("ix_deposit_receipt_deposit", "deposit_id")
+        # A receipt is in at most one deposit that stands: the database itself refuses the second.
+        Index("uq_deposit_receipt_live", "receipt_id", unique=True, sqlite_where=text("live = 1")),
+        Index("ix_deposit_receipt_deposit", "deposit_id"),
+        except_columns=("live",),
     )
 
     deposit_id: Mapped[int] = mapped_column(ForeignKey("deposit.id"))
     receipt_id: Mapped[int] = mapped_column(ForeignKey("receipt.id"))
+    live: Mapped[bool] = mapped_column(default=True)
+
+
+class DepositVoid(Base):
+    """A deposit that was made up but never reached the bank; it keeps its number and its slip."""
+
+    __table_args__ = append_only(UniqueConstraint("deposit_id"))
+
+    deposit_id: Mapped[int] = mapped_column(ForeignKey("deposit.id"))
+    voided_on: Mapped[date]
+    reason: Mapped[str]
+    actor: Mapped[str] = mapped_column(String(40))
+
+    deposit: Mapped[Deposit] = relationship(back_populates="void")

@@ -368,6 +368,7 @@ def upgrade() -> None:
         "deposit_receipt",
         sa.Column("deposit_id", sa.Integer(), nullable=False),
         sa.Column("receipt_id", sa.Integer(), nullable=False),
+        sa.Column("live", sa.Boolean(), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(
             ["deposit_id"], ["deposit.id"], name=op.f("fk_deposit_receipt_deposit_id_deposit")
@@ -376,13 +377,30 @@ def upgrade() -> None:
             ["receipt_id"], ["receipt.id"], name=op.f("fk_deposit_receipt_receipt_id_receipt")
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_deposit_receipt")),
-        sa.UniqueConstraint("receipt_id", name=op.f("uq_deposit_receipt_receipt_id")),
-        info={"append_only": ()},
+        info={"append_only": ("live",)},
         sqlite_autoincrement=True,
     )
     with op.batch_alter_table("deposit_receipt", schema=None) as batch_op:
         batch_op.create_index("ix_deposit_receipt_deposit", ["deposit_id"], unique=False)
+        batch_op.create_index(
+            "uq_deposit_receipt_live", ["receipt_id"], unique=True, sqlite_where=sa.text("live = 1")
+        )
 
+    op.create_table(
+        "deposit_void",
+        sa.Column("deposit_id", sa.Integer(), nullable=False),
+        sa.Column("voided_on", sa.Date(), nullable=False),
+        sa.Column("reason", sa.String(length=200), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["deposit_id"], ["deposit.id"], name=op.f("fk_deposit_void_deposit_id_deposit")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_deposit_void")),
+        sa.UniqueConstraint("deposit_id", name=op.f("uq_deposit_void_deposit_id")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
     op.create_table(
         "mailing",
         sa.Column("paper_id", sa.Integer(), nullable=False),

@@ -1,0 +1,136 @@
+"""What an account's money page is worked out from: its entries with what made them, and its billed quarters."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from datetime import date
+from decimal import Decimal
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from sewerdesk.data.models.account import Account
+from sewerdesk.data.models.billing import Bill, BillingRun, BillLine
+from sewerdesk.data.models.ledger import Entry as EntryRow
+from sewerdesk.data.models.rate import ChargeCode
+from sewerdesk.data.models.receipt import Receipt, ReceiptLine
+from sewerdesk.data.search import SearchText, Source
+from sewerdesk.domain.accountmoney import BilledQuarter, LedgerFact
+from sewerdesk.domain.ledger import Entry, EntryKind
+from sewerdesk.domain.money import format_money
+from sewerdesk.domain.payments import tender_words
+from sewerdesk.domain.receipts import Tender
+
+
+def ledger_facts(session: Session, accounts: Collection[int]) -> dict[int, tuple[LedgerFact, ...]]:
+    """Every entry of the accounts with its bill, line and receipt, in one statement."""
+    statement = (
+        select(
+            EntryRow,
+            Bill.number,
+            Bill.period,
+            Bill.due_date,
+            Receipt.id,
+            Receipt.number,
+            Receipt.tender,
+            Receipt.check_number,
+            BillLine.text,
+        )
+        .outerjoin(Bill, Bill.id == EntryRow.bill_id)
+        .outerjoin(
+            BillLine, (BillLine.bill_id == EntryRow.bill_id) & (BillLine.charge_code == EntryRow.charge_code)
+        )
+        .outerjoin(ReceiptLine, ReceiptLine.id == EntryRow.receipt_line_id)
+        .outerjoin(Receipt, Receipt.id == ReceiptLine.receipt_id)
+        .where(EntryRow.account_id.in_(accounts))
+        .order_by(EntryRow.effective_on, EntryRow.id)
+    )
+    found: defaultdict[int, dict[int, LedgerFact]] = defaultdict(dict)
+    for row, bill, period, due, receipt_id, receipt, tender, check, text in session.execute(statement):
+        entry = _entry(row, bill or "", receipt or "")
+        fact = LedgerFact(
+            entry=entry,
+            bill_id=row.bill_id,
+            period=period or "",
+            bill_due=due,
+            receipt_id=receipt_id,
+            tender=_method(tender, check),
+            posted_on=row.posted_at.astimezone().date(),
+            actor=row.actor,
+            line_text=(text or "") if entry.kind is EntryKind.CHARGE else "",
+        )
+        # A charge code stands on one line of a bill; should it stand on two, the first explains the entry.
+        found[row.account_id].setdefault(row.id, fact)
+    return {account: tuple(facts.values()) for account, facts in found.items()}
+
+
+def _entry(row: EntryRow, bill: str, receipt: str) -> Entry:
+    return Entry(
+        entry_id=row.id,
+        account_id=row.account_id,
+        on=row.effective_on,
+        kind=EntryKind(row.kind),
+        amount=row.amount,
+        charge_code=row.charge_code,
+        bill=bill,
+        receipt=receipt,
+        corrects_id=row.corrects_id,
+        reason=row.reason,
+    )
+
+
+def _method(tender: str | None, check: str | None) -> str:
+    return tender_words(Tender(tender), check or "").lower() if tender else ""
+
+
+def billed_quarters(session: Session, account_id: int, *, count: int) -> tuple[BilledQuarter, ...]:
+    """The account's newest live bills, as many as ``count``; nothing of what they print is read."""
+    statement = (
+        select(Bill.period, Bill.current_charges, Bill.usage, Bill.estimated)
+        .where(Bill.account_id == account_id, Bill.live.is_(True))
+        .order_by(Bill.bill_date.desc(), Bill.id.desc())
+        .limit(count)
+    )
+    return tuple(BilledQuarter(*row) for row in session.execute(statement))
+
+
+def not_yet_due(session: Session, on: date, accounts: Collection[int] | None = None) -> dict[int, Decimal]:
+    """For each account the charges of its live bills that fall due on ``on`` or later."""
+    statement = (
+        select(Bill.account_id, func.sum(Bill.current_charges))
+        .join(BillingRun, BillingRun.id == Bill.run_id)
+        .where(BillingRun.due_date >= on, Bill.live.is_(True))
+        .group_by(Bill.account_id)
+    )
+    if accounts is not None:
+        statement = statement.where(Bill.account_id.in_(accounts))
+    return dict(session.execute(statement).all())
+
+
+def charge_order(session: Session) -> tuple[str, ...]:
+    """Charge codes in the order in which the office lists them, which is the order in which they are paid."""
+    return tuple(session.scalars(select(ChargeCode.code).order_by(ChargeCode.sort_order, ChargeCode.code)))
+
+
+def _search_texts(session: Session, ids: Collection[int] | None) -> Iterable[SearchText]:
+    statement = select(Bill.id, Bill.number, Bill.bill_date, Bill.total_due, Account.number).join(
+        Account, Account.id == Bill.account_id
+    )
+    if ids is not None:
+        statement = statement.where(Bill.id.in_(ids))
+    for bill_id, number, day, total, account in session.execute(statement):
+        yield SearchText(
+            bill_id, f"{number} · {format_money(total)}", f"Account {account} · {day:%m/%d/%Y}", number
+        )
+
+
+def _itself(_session: Session, ids: Collection[int]) -> Collection[int]:
+    return ids
+
+
+def _of_runs(session: Session, runs: Collection[int]) -> Collection[int]:
+    return set(session.scalars(select(Bill.id).where(Bill.run_id.in_(runs))))
+
+
+SEARCH = Source(
+    kind="bill", code=8, touched_by={"bill": _itself, "billing_run": _of_runs}, build=_search_texts
+)

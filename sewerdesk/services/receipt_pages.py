@@ -1,0 +1,125 @@
+"""Receipts as lists and pages show them, and the paper of one, drawn once and kept as drawn."""
+
+from decimal import Decimal
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from sewerdesk.data.models.ledger import Entry as EntryRow
+from sewerdesk.data.models.office import Operator
+from sewerdesk.data.models.paper import Paper
+from sewerdesk.data.models.receipt import DepositReceipt, Receipt, ReceiptLine
+from sewerdesk.data.queries.receipts import receipt_rows
+from sewerdesk.data.workspace import Workspace
+from sewerdesk.documents.pdf.receipt import PaidFor, receipt_pdf
+from sewerdesk.documents.pdf.receipt import Receipt as ReceiptPaper
+from sewerdesk.domain.ledger import EntryKind
+from sewerdesk.domain.money import ZERO
+from sewerdesk.domain.papers import PaperFile
+from sewerdesk.domain.payments import ReceiptLineView, ReceiptRow, ReceiptView, tender_words
+from sewerdesk.domain.receipts import Tender
+from sewerdesk.services.office_settings import _letterhead
+from sewerdesk.services.papers import _freeze_paper, paper_file
+from sewerdesk.services.receipts import _receipt
+
+KIND = "receipt"
+_TEMPLATE, _VERSION = "receipt", "1"
+VOID_PART = "void"
+
+
+def list_receipts(ws: Workspace) -> tuple[ReceiptRow, ...]:
+    """Every receipt, newest first, each with where its money is now."""
+    with ws.read() as session:
+        return receipt_rows(session, ws.clock.today())
+
+
+def receipt_view(ws: Workspace, *, receipt_id: int) -> ReceiptView:
+    """A receipt's page."""
+    with ws.read() as session:
+        receipt = _receipt(session, receipt_id)
+        [row] = receipt_rows(session, ws.clock.today(), where=Receipt.id == receipt_id)
+        deposit_id = session.scalar(
+            select(DepositReceipt.deposit_id).where(
+                DepositReceipt.receipt_id == receipt_id, DepositReceipt.live.is_(True)
+            )
+        )
+        return ReceiptView(
+            row=row,
+            lines=tuple(
+                ReceiptLineView(line.account_id, _number(line), line.text, line.amount)
+                for line in receipt.lines
+            ),
+            note=receipt.note,
+            voided_on=receipt.void.voided_on if receipt.void else None,
+            deposit_id=deposit_id,
+        )
+
+
+def receipt_file(ws: Workspace, *, receipt_id: int) -> PaperFile:
+    """The receipt's paper; the first call draws and keeps it, later ones give the very same bytes.
+
+    A void receipt has a second paper that says so; the first stays as it was given to the payer.
+    """
+    with ws.write(reason="receipt printed") as session:
+        receipt = _receipt(session, receipt_id)
+        part = VOID_PART if receipt.void else ""
+        kept = session.scalar(
+            select(Paper.id).where(Paper.number == receipt.number, Paper.part == part, Paper.kind == KIND)
+        )
+        if kept is None:
+            printed = _paper_of(session, receipt)
+            kept = _freeze_paper(
+                session,
+                number=receipt.number,
+                part=part,
+                kind=KIND,
+                title=f"Receipt {receipt.number}" + (" (void)" if receipt.void else ""),
+                subject=("receipt", receipt.id),
+                template=(_TEMPLATE, _VERSION),
+                merged={"payer": receipt.payer, "amount": f"{receipt.amount:f}"},
+                content=receipt_pdf(printed, letterhead=_letterhead(session)),
+            ).id
+    return paper_file(ws, paper_id=kept)
+
+
+def _paper_of(session: Session, receipt: Receipt) -> ReceiptPaper:
+    at = receipt.entered_at.astimezone()
+    late = "" if receipt.received_on == at.date() else f"Received {receipt.received_on:%m/%d/%Y}"
+    return ReceiptPaper(
+        receipt_no=receipt.number,
+        received_at=f"{at:%m/%d/%Y} {at:%I:%M %p}",
+        received_from=receipt.payer,
+        method=tender_words(Tender(receipt.tender), receipt.check_number),
+        amount=receipt.amount,
+        paid_for=tuple(PaidFor(_number(line), line.text, line.amount) for line in receipt.lines),
+        received_by=_name_of(session, receipt.actor),
+        balance_after=_balance_after(session, receipt),
+        void_reason=receipt.void.reason if receipt.void else "",
+        note=late,
+    )
+
+
+def _number(line: ReceiptLine) -> str:
+    """The account's number, or empty for a fee, whose text names the application."""
+    return line.text.removeprefix("Account ") if line.text.startswith("Account ") else ""
+
+
+def _name_of(session: Session, initials: str) -> str:
+    return session.scalar(select(Operator.name).where(Operator.initials == initials)) or initials
+
+
+def _balance_after(session: Session, receipt: Receipt) -> Decimal | None:
+    """The account's balance as it stood once the receipt was posted; none where it concerns several or none."""
+    accounts = {line.account_id for line in receipt.lines if line.account_id is not None}
+    if len(accounts) != 1 or receipt.void:
+        return None
+    lines = [line.id for line in receipt.lines]
+    last = session.scalar(
+        select(func.max(EntryRow.id)).where(
+            EntryRow.receipt_line_id.in_(lines), EntryRow.kind == EntryKind.PAYMENT.value
+        )
+    )
+    statement = select(func.sum(EntryRow.amount)).where(
+        EntryRow.account_id.in_(accounts), EntryRow.id <= (last or 0)
+    )
+    return session.scalar(statement) or ZERO

@@ -1,0 +1,175 @@
+"""Deposits equal their receipts; the slip is frozen; a deposit that never left is undone; the journal follows."""
+
+import csv
+from datetime import date
+from decimal import Decimal
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+
+from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
+from sewerdesk.domain.office_settings import BillingSettings
+from sewerdesk.domain.payments import DepositDraft
+from sewerdesk.domain.receipts import CashCount, Purpose, ReceiptDraft, ReceiptLine, Tender
+from sewerdesk.services.books import check_books
+from sewerdesk.services.deposits import (
+    deposit_view,
+    list_deposits,
+    make_deposit,
+    undeposited,
+    void_deposit,
+)
+from sewerdesk.services.office_settings import save_billing_settings
+from sewerdesk.services.papers import paper_file
+from sewerdesk.services.receipt_journal import journal_folder, repair_journal
+from sewerdesk.services.receipts import enter_receipt, void_receipt
+from sewerdesk.services.workspace import Workspace
+from tests.support.payments import MAIL_DAY, NO_CASH, bill_three_accounts, cash, check
+
+D = Decimal
+
+
+@pytest.fixture
+def paid(ws: Workspace) -> Workspace:
+    """A check of 182.00, cash of 20.35 and a card payment of 5.00."""
+    bill_three_accounts(ws)
+    save_billing_settings(ws, settings=BillingSettings(bank_name="First Bank", bank_account="000123454417"))
+    enter_receipt(ws, draft=check({"00001042": "182.00"}, on=date(2027, 1, 2), bank="50-100/213"))
+    enter_receipt(ws, draft=cash("00001043", "20.35"))
+    line = ReceiptLine(Purpose.ACCOUNT, "00001044", D("5.00"))
+    enter_receipt(ws, draft=ReceiptDraft("O'Brien", MAIL_DAY, Tender.CARD, D("5.00"), (line,)))
+    return ws
+
+
+CASH = CashCount({20: 1}, D("0.35"))
+
+
+def test_undeposited_counts_the_days_held_and_leaves_cards_out(paid: Workspace) -> None:
+    assert [(row.number, row.held_days) for row in undeposited(paid)] == [
+        ("REC-2027-0001", 2),
+        ("REC-2027-0002", 0),
+    ]
+
+
+def test_deposit_is_the_sum_of_its_receipts(paid: Workspace) -> None:
+    made = make_deposit(paid, draft=DepositDraft((1, 2), CASH, MAIL_DAY))
+    assert (made.number, made.total, made.receipts) == ("DEP-2027-0001", D("202.35"), 2)
+    assert undeposited(paid) == ()
+    view = deposit_view(paid, deposit_id=made.id)
+    assert [row.number for row in view.receipts] == ["REC-2027-0001", "REC-2027-0002"]
+    words = PdfReader(BytesIO(paper_file(paid, paper_id=view.paper_id).content)).pages[0].extract_text()
+    for part in ("DEP-2027-0001", "202.35", "First Bank", "4417", "John Q Smith", "50-100/213", "SS-2122"):
+        assert part in words
+    assert "00012345" not in words
+    assert check_books(paid).is_clean
+
+
+def test_slip_splits_the_money_by_what_it_paid(paid: Workspace) -> None:
+    enter_receipt(paid, draft=cash("00001044", "205.00"))  # 105.00 still owed, 100.00 more than that
+    make_deposit(paid, draft=DepositDraft((1, 2, 4), CashCount({100: 2, 20: 1}, D("5.35")), MAIL_DAY))
+    [paper] = (deposit_view(paid, deposit_id=1).paper_id,)
+    words = PdfReader(BytesIO(paper_file(paid, paper_id=paper).content)).pages[0].extract_text()
+    assert "Credit on accounts" in words
+    assert "100.00" in words
+
+
+@pytest.mark.parametrize(
+    ("ids", "counted", "sentence"),
+    [
+        ((), NO_CASH, "holds no receipt"),
+        ((1, 2), NO_CASH, "20.35 short"),
+        ((1, 2, 3), CASH, "paid by card and is not carried to the bank"),
+        ((1, 99), NO_CASH, "is not in this office"),
+    ],
+)
+def test_deposit_that_cannot_be_is_refused(
+    paid: Workspace, ids: tuple[int, ...], counted: CashCount, sentence: str
+) -> None:
+    with pytest.raises(UserError, match=sentence):
+        make_deposit(paid, draft=DepositDraft(ids, counted, MAIL_DAY))
+    assert list_deposits(paid) == ()
+
+
+def test_deposit_is_not_made_ahead(paid: Workspace) -> None:
+    with pytest.raises(FieldErrors, match="still ahead"):
+        make_deposit(paid, draft=DepositDraft((1,), NO_CASH, date(2027, 1, 5)))
+
+
+def test_receipt_goes_to_the_bank_once(paid: Workspace) -> None:
+    make_deposit(paid, draft=DepositDraft((1,), NO_CASH, MAIL_DAY))
+    with pytest.raises(RuleViolation, match="went to the bank with DEP-2027-0001"):
+        make_deposit(paid, draft=DepositDraft((1,), NO_CASH, MAIL_DAY))
+    with pytest.raises(IntegrityError, match="UNIQUE"), paid.write() as session:
+        session.execute(text("INSERT INTO deposit_receipt (deposit_id, receipt_id, live) VALUES (1, 1, 1)"))
+
+
+def test_deposited_receipt_is_voided_only_after_its_deposit(paid: Workspace) -> None:
+    make_deposit(paid, draft=DepositDraft((1, 2), CASH, MAIL_DAY))
+    with pytest.raises(RuleViolation, match="void the deposit first"):
+        void_receipt(paid, receipt_id=1, reason="Wrong account")
+    void_deposit(paid, deposit_id=1, reason="Never left the office")
+    void_receipt(paid, receipt_id=1, reason="Wrong account")
+    made = make_deposit(paid, draft=DepositDraft((2,), CASH, MAIL_DAY))
+    assert (made.number, made.total) == ("DEP-2027-0002", D("20.35"))
+    assert [(row.number, row.void_reason) for row in list_deposits(paid)] == [
+        ("DEP-2027-0002", ""),
+        ("DEP-2027-0001", "Never left the office"),
+    ]
+    assert check_books(paid).is_clean
+    with pytest.raises(UserError, match="voided on 01/04/2027 already"):
+        void_deposit(paid, deposit_id=1, reason="Again")
+
+
+def journal_rows(ws: Workspace) -> list[list[str]]:
+    with (journal_folder(ws) / "receipts-2027-01-04.csv").open(encoding="utf-8", newline="") as stream:
+        return list(csv.reader(stream))
+
+
+def test_journal_has_a_line_for_each_receipt_and_void(paid: Workspace) -> None:
+    enter_receipt(paid, draft=cash("00001044", "1.00", payer="=1+1 LLC"))
+    void_receipt(paid, receipt_id=4, reason="Joke")
+    rows = journal_rows(paid)
+    assert rows[0][:2] == ["act", "receipt"]
+    assert [(row[0], row[1], row[7]) for row in rows[1:]] == [
+        ("received", "REC-2027-0001", "182.00"),
+        ("received", "REC-2027-0002", "20.35"),
+        ("received", "REC-2027-0003", "5.00"),
+        ("received", "REC-2027-0004", "1.00"),
+        ("void", "REC-2027-0004", "1.00"),
+    ]
+    assert rows[4][4] == "'=1+1 LLC"
+    assert rows[5][-1] == "Joke"
+
+
+def test_journal_is_completed_after_a_crash(paid: Workspace) -> None:
+    path = journal_folder(paid) / "receipts-2027-01-04.csv"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-20])  # the power went while the last line was written
+    report = check_books(paid)
+    assert [finding.record for finding in report.findings] == ["REC-2027-0003"]
+    assert repair_journal(paid) == 1
+    assert repair_journal(paid) == 0
+    assert [row[1] for row in journal_rows(paid) if len(row) == 12][1:] == [
+        "REC-2027-0001",
+        "REC-2027-0002",
+        "REC-2027-0003",
+    ]
+    path.unlink()
+    assert repair_journal(paid) == 3
+    assert check_books(paid).is_clean
+
+
+def test_receipt_is_saved_even_where_the_journal_cannot_be(paid: Workspace) -> None:
+    folder = journal_folder(paid)
+    for path in folder.iterdir():
+        path.unlink()
+    folder.rmdir()
+    folder.write_text("in the way")
+    posted = enter_receipt(paid, draft=cash("00001044", "1.00"))
+    assert posted.receipts[0].number == "REC-2027-0004"
+    assert "could not be written" in posted.warning
+    folder.unlink()
+    assert repair_journal(paid) == 4
