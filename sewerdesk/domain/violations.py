@@ -50,6 +50,7 @@ class CaseEventKind(StrEnum):
     NOTICE_GIVEN = "notice_given"
     ANSWERED = "answered"
     EXTENDED = "extended"
+    HEARING = "hearing"
     COMPLIED = "complied"
     REFERRED = "referred"
     CLOSED = "closed"
@@ -65,12 +66,15 @@ CASE_MACHINE: StateMachine[CaseState] = StateMachine(
         Transition(_C.NOTICED, _C.ANSWERED, "answer"),
         Transition(_C.NOTICED, _C.NOTICED, "extend"),
         Transition(_C.NOTICED, _C.NOTICED, "notice"),
+        Transition(_C.NOTICED, _C.NOTICED, "hear"),
         Transition(_C.NOTICED, _C.COMPLIED, "comply"),
         Transition(_C.NOTICED, _C.REFERRED, "refer"),
         Transition(_C.ANSWERED, _C.NOTICED, "notice"),
         Transition(_C.ANSWERED, _C.ANSWERED, "extend"),
+        Transition(_C.ANSWERED, _C.ANSWERED, "hear"),
         Transition(_C.ANSWERED, _C.COMPLIED, "comply"),
         Transition(_C.ANSWERED, _C.REFERRED, "refer"),
+        Transition(_C.REFERRED, _C.REFERRED, "hear"),
         Transition(_C.REFERRED, _C.COMPLIED, "comply"),
         Transition(_C.REFERRED, _C.CLOSED, "close"),
         Transition(_C.COMPLIED, _C.CLOSED, "close"),
@@ -306,7 +310,7 @@ def answer_due(facts: CaseFacts, *, on: date) -> CaseEvent | None:
     for event in _until(facts, on):
         if event.kind in {CaseEventKind.NOTICE_GIVEN, CaseEventKind.EXTENDED} and event.due_on is not None:
             waiting = event
-        elif event.kind not in {CaseEventKind.NOTICE_GIVEN, CaseEventKind.EXTENDED, CaseEventKind.OPENED}:
+        elif event.kind in _STATE_AFTER and event.kind is not CaseEventKind.OPENED:
             waiting = None
     return waiting
 
@@ -339,6 +343,9 @@ def _items(facts: CaseFacts, on: date) -> Iterator[DueItem]:
             key="case.issue_notice",
         )
     yield from _paper_items(facts, on, state)
+    hearing = next((row for row in reversed(_until(facts, on)) if row.kind is CaseEventKind.HEARING), None)
+    if hearing is not None and hearing.due_on is not None and hearing.due_on >= on:
+        yield _item(facts, "Hearing", hearing.due_on, why=hearing.due_rule, key="case.hearing")
     for action in facts.actions:
         if action.done_on is None or action.done_on > on:
             yield _item(facts, action.text, action.due, why="Ordered in the notice.", key="case.reinspect")

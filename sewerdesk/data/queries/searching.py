@@ -1,6 +1,16 @@
 """What can be found by typing, in the order in which the kinds are listed."""
 
-from sewerdesk.data.queries import accounts, applications, contractors, inspections, parcels, permits
+from sewerdesk.data.queries import (
+    accounts,
+    applications,
+    contractors,
+    inspections,
+    money,
+    parcels,
+    permits,
+    receipts,
+    violations,
+)
 from sewerdesk.data.search import Source
 
 SOURCES: tuple[Source, ...] = (
@@ -9,5 +19,8 @@ SOURCES: tuple[Source, ...] = (
     permits.SEARCH,
     applications.SEARCH,
     contractors.SEARCH,
+    violations.SEARCH,
     inspections.SEARCH,
+    money.SEARCH,
+    receipts.SEARCH,
 )

@@ -1,0 +1,152 @@
+"""What waits in the parts of the office, for the first page: each a short query of its own."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session, selectinload
+
+from sewerdesk.data.models.application import Application
+from sewerdesk.data.models.billing import BillingRun
+from sewerdesk.data.models.inspection import Inspection
+from sewerdesk.data.models.paper import Mailing, Paper, PaperEvent
+from sewerdesk.data.models.permit import Permit, PermitEvent
+from sewerdesk.data.models.receipt import DepositReceipt, Receipt, ReceiptVoid
+from sewerdesk.data.queries.inspections import inspection_rows
+from sewerdesk.data.queries.permits import permit_facts
+from sewerdesk.domain.applications import ApplicationState
+from sewerdesk.domain.fieldwork import InspectionRow
+from sewerdesk.domain.money import ZERO
+from sewerdesk.domain.permits import PermitEventKind, PermitFacts
+
+WAITING = (
+    ApplicationState.SUBMITTED,
+    ApplicationState.INCOMPLETE,
+    ApplicationState.UNDER_REVIEW,
+    ApplicationState.APPROVED,
+)
+"""The states of an application in which the office, or somebody else, must act before a permit is issued."""
+_ENDED = (PermitEventKind.CLOSED, PermitEventKind.TERMINATED, PermitEventKind.VOIDED)
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingApplication:
+    """An application without a permit yet."""
+
+    id: int
+    number: str
+    state: ApplicationState
+    received_on: date | None
+    place: str
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunningPermit:
+    """A permit that has not ended by an act of the office."""
+
+    id: int
+    application_id: int
+    facts: PermitFacts
+    place: str
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undeposited:
+    """The receipts that have not been carried to the bank."""
+
+    count: int
+    total: Decimal
+    oldest: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class UnmailedPaper:
+    """A copy of an issued paper that was not recorded as given to its recipient."""
+
+    id: int
+    number: str
+    subject: str
+    subject_id: int
+    recipient: str
+    issued_on: date
+
+
+def open_inspections(session: Session, on: date) -> tuple[InspectionRow, ...]:
+    """The inspections without a result."""
+    return inspection_rows(session, on, where=~Inspection.result.has())
+
+
+def waiting_applications(session: Session) -> Sequence[WaitingApplication]:
+    """The applications that wait for somebody, the oldest first."""
+    statement = (
+        select(Application)
+        .where(Application.state.in_([one.value for one in WAITING]))
+        .order_by(Application.received_on, Application.id)
+    )
+    return [
+        WaitingApplication(
+            id=row.id,
+            number=row.number or "",
+            state=ApplicationState(row.state),
+            received_on=row.received_on,
+            place=row.answers.get("location", "") or row.answers.get("print_key", ""),
+            owner=row.answers.get("owner_name", ""),
+        )
+        for row in session.scalars(statement)
+    ]
+
+
+def running_permits(session: Session) -> Sequence[RunningPermit]:
+    """The permits that nothing has ended, with the facts from which their clocks are read."""
+    ended = select(PermitEvent.permit_id).where(PermitEvent.event.in_([one.value for one in _ENDED]))
+    statement = (
+        select(Permit)
+        .where(Permit.id.not_in(ended))
+        .options(selectinload(Permit.events), selectinload(Permit.application))
+    )
+    return [
+        RunningPermit(
+            id=row.id,
+            application_id=row.application_id,
+            facts=permit_facts(row),
+            place=row.application.answers.get("location", "") or row.application.answers.get("print_key", ""),
+            owner=row.application.answers.get("owner_name", ""),
+        )
+        for row in session.scalars(statement)
+    ]
+
+
+def undeposited(session: Session) -> Undeposited:
+    """How many receipts wait for the bank, their sum, and the day of the oldest."""
+    deposited = select(DepositReceipt.receipt_id).where(DepositReceipt.live)
+    voided = select(ReceiptVoid.receipt_id)
+    count, total, oldest = session.execute(
+        select(func.count(Receipt.id), func.sum(Receipt.amount), func.min(Receipt.received_on)).where(
+            Receipt.id.not_in(deposited), Receipt.id.not_in(voided)
+        )
+    ).one()
+    return Undeposited(count, total or ZERO, oldest)
+
+
+def unmailed_papers(session: Session, *, kinds: Sequence[str]) -> Sequence[UnmailedPaper]:
+    """The copies of papers of these kinds that nobody recorded as mailed, the oldest first; voided ones left out."""
+    mailed = select(Mailing.paper_id)
+    ended = select(PaperEvent.paper_id).where(PaperEvent.event.in_(("void", "superseded")))
+    statement = (
+        select(Paper.id, Paper.number, Paper.subject, Paper.subject_id, Paper.merged, Paper.issued_on)
+        .where(Paper.kind.in_(kinds), Paper.id.not_in(mailed), Paper.id.not_in(ended))
+        .order_by(Paper.issued_on, Paper.id)
+    )
+    return [
+        UnmailedPaper(paper_id, number, subject, subject_id, merged.get("recipient", ""), issued_on)
+        for paper_id, number, subject, subject_id, merged, issued_on in session.execute(statement)
+    ]
+
+
+def last_run(session: Session) -> BillingRun | None:
+    """The billing run posted last."""
+    return session.scalars(select(BillingRun).order_by(BillingRun.id.desc()).limit(1)).first()

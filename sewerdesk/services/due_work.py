@@ -1,0 +1,285 @@
+"""The first page: what waits today in every part of the office, the oldest first."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from sqlalchemy.orm import Session
+
+from sewerdesk.data.queries.contractors import all_contractors, contractor_facts
+from sewerdesk.data.queries.due_work import (
+    Undeposited,
+    last_run,
+    open_inspections,
+    running_permits,
+    undeposited,
+    unmailed_papers,
+    waiting_applications,
+)
+from sewerdesk.data.workspace import Workspace
+from sewerdesk.domain.applications import ApplicationState
+from sewerdesk.domain.contractors import WorkScope, earliest_lapse
+from sewerdesk.domain.dates import Quarter
+from sewerdesk.domain.due_work import LAPSING_DAYS, DueItem, DueWork, Milestone, is_within, oldest_first
+from sewerdesk.domain.fieldwork import STAGE_WORDS, InspectionRow
+from sewerdesk.domain.law import Law
+from sewerdesk.domain.money import format_money
+from sewerdesk.domain.permits import running_clocks
+from sewerdesk.domain.violations import due_items
+from sewerdesk.domain.wording import count, show_date
+from sewerdesk.services.case_pages import _due_cases
+from sewerdesk.services.law import law_of
+from sewerdesk.services.mailings import _mail_settings, _mail_without_result
+from sewerdesk.services.notices import NOTICE
+from sewerdesk.services.office_settings import _billing_settings, _letterhead
+
+AHEAD_DAYS = 7
+"""How far ahead the first page looks for answers, hearings and ordered actions."""
+_CERTIFY_BY = "relevy.certify_by"
+_CASE_ACTIONS = {
+    "case.issue_notice": "Open notice",
+    "case.record_answer": "Record answer",
+    "case.reinspect": "Open case",
+    "case.close": "Close case",
+    "case.serve_otherwise": "Record service",
+    "case.hearing": "Open case",
+}
+_WAITS_FOR = {
+    ApplicationState.SUBMITTED: "Review",
+    ApplicationState.UNDER_REVIEW: "Decide on",
+    ApplicationState.INCOMPLETE: "Ask the applicant about",
+    ApplicationState.APPROVED: "Issue the permit for",
+}
+
+
+def due_work(ws: Workspace) -> DueWork:
+    """Everything that waits today."""
+    law, today = law_of(ws), ws.clock.today()
+    with ws.read() as session:
+        money = undeposited(session)
+        found = (
+            *_cases(session, today),
+            *_inspections(session, today),
+            *_permits(session, today),
+            *_applications(session),
+            *_mail(session, today),
+            *_receipts(money, today),
+            *_covers(session, law, today),
+        )
+        return DueWork(
+            today=today,
+            items=oldest_first(found),
+            undeposited_receipts=money.count,
+            undeposited_days=(today - money.oldest).days if money.oldest else 0,
+            milestones=_milestones(session, law, today),
+        )
+
+
+def count_due(ws: Workspace) -> int:
+    """How many things are due today or late, for the number beside the page's name."""
+    work = due_work(ws)
+    return work.due_today + work.overdue
+
+
+def office_head(ws: Workspace) -> str:
+    """Whose list it is, for its print."""
+    with ws.read() as session:
+        head = _letterhead(session)
+    return " · ".join(part for part in (head.municipality, head.department) if part)
+
+
+def today_pdf(ws: Workspace) -> bytes:
+    """The list of today as a page to carry along."""
+    from sewerdesk.documents.pdf.today_list import today_list_pdf
+
+    return today_list_pdf(due_work(ws), office=office_head(ws), printed=ws.clock.now())
+
+
+def _cases(session: Session, today: date) -> Iterator[DueItem]:
+    for case_id, facts in _due_cases(session, today):
+        for item in due_items(facts, on=today):
+            if item.action_key in _CASE_ACTIONS and is_within(item.due, today, days=AHEAD_DAYS):
+                cited = f"{item.rule} ({item.citation})" if item.citation else item.rule
+                yield DueItem(
+                    kind="case",
+                    record_id=case_id,
+                    what=item.what,
+                    who_where=item.matter,
+                    due=item.due,
+                    rule=cited if item.action_key == "case.record_answer" else item.rule,
+                    action=_CASE_ACTIONS[item.action_key],
+                    route_screen="cases",
+                    route_tab=item.action_key,
+                )
+
+
+def _inspections(session: Session, today: date) -> Iterator[DueItem]:
+    for row in open_inspections(session, today):
+        if row.appointed_on is not None and row.appointed_on > today:
+            continue
+        yield _inspection_item(row)
+
+
+def _inspection_item(row: InspectionRow) -> DueItem:
+    stage = STAGE_WORDS[row.stage].lower()
+    kind = "retest" if row.is_retest else "inspection"
+    name = "Re-test" if row.is_retest else "Inspection"
+    who = ", ".join(part for part in (row.location or row.print_key, row.owner) if part)
+    if row.appointed_on is None:
+        return DueItem(
+            kind=kind,
+            record_id=row.id,
+            what=f"{name} {row.number}, {stage}: set a day",
+            who_where=who,
+            due=None,
+            rule=f"Asked for on {show_date(row.requested_on)}; no appointment is made yet.",
+            action="Set a day",
+            route_screen="inspections",
+            since=row.requested_on,
+        )
+    at = f" at {row.appointed_at}" if row.appointed_at else ""
+    return DueItem(
+        kind=kind,
+        record_id=row.id,
+        what=f"{name} {row.number}, {stage}{at}",
+        who_where=who,
+        due=row.appointed_on,
+        rule=f"Appointed for {show_date(row.appointed_on)}; it stays here until its result is recorded.",
+        action="Record result",
+        route_screen="inspections",
+    )
+
+
+def _permits(session: Session, today: date) -> Iterator[DueItem]:
+    for permit in running_permits(session):
+        for clock in running_clocks(permit.facts, on=today):
+            if is_within(clock.effective, today):
+                yield DueItem(
+                    kind="permit",
+                    record_id=permit.application_id,
+                    what=f"{permit.facts.number}: {clock.title[:1].lower()}{clock.title[1:]}",
+                    who_where=", ".join(part for part in (permit.place, permit.owner) if part),
+                    due=clock.effective,
+                    rule=f"{clock.rule} ({clock.citation})",
+                    action="Open permit",
+                    route_screen="applications",
+                )
+
+
+def _applications(session: Session) -> Iterator[DueItem]:
+    for row in waiting_applications(session):
+        since = row.received_on
+        yield DueItem(
+            kind="application",
+            record_id=row.id,
+            what=f"{_WAITS_FOR[row.state]} {row.number or 'the draft application'}",
+            who_where=", ".join(part for part in (row.place, row.owner) if part),
+            due=None,
+            rule=f"Received on {show_date(since)}." if since else "",
+            action="Open",
+            route_screen="applications",
+            since=since,
+        )
+
+
+def _mail(session: Session, today: date) -> Iterator[DueItem]:
+    for paper in unmailed_papers(session, kinds=(NOTICE,)):
+        yield DueItem(
+            kind="mail_notice",
+            record_id=paper.subject_id,
+            what=f"Mail {paper.number}",
+            who_where=f"To {paper.recipient}",
+            due=paper.issued_on,
+            rule=f"Issued on {show_date(paper.issued_on)}, not recorded as mailed.",
+            action="Record mailing",
+            route_screen="cases",
+            route_tab="case.record_mailing",
+        )
+    days = _mail_settings(session).ask_after_days
+    for silent in _mail_without_result(session, today):
+        yield DueItem(
+            kind="silent_mail",
+            record_id=silent.subject_id,
+            what=f"Ask the post office about {silent.number}",
+            who_where=f"To {silent.recipient}, article ending in {silent.article[-4:]}",
+            due=silent.ask_from,
+            rule=f"Mailed on {show_date(silent.mailed_on)}; nothing was heard for {count(days, 'day')} (a setting).",
+            action="Record result",
+            route_screen="cases",
+            route_tab="case.record_outcome",
+        )
+
+
+def _receipts(money: Undeposited, today: date) -> Iterator[DueItem]:
+    if money.count and money.oldest is not None:
+        held = (today - money.oldest).days
+        yield DueItem(
+            kind="receipt",
+            record_id=0,
+            what=f"Deposit {count(money.count, 'receipt')}, ${format_money(money.total)}",
+            who_where=f"The oldest is held for {count(held, 'day')}" if held else "Taken today",
+            due=None,
+            rule=f"The oldest was received on {show_date(money.oldest)}.",
+            action="Make deposit",
+            route_screen="payments",
+            since=money.oldest,
+        )
+
+
+def _covers(session: Session, law: Law, today: date) -> Iterator[DueItem]:
+    scope = WorkScope.right_of_way(law)
+    for contractor in all_contractors(session):
+        lapse = earliest_lapse(contractor_facts(contractor), law, on=today, scope=scope)
+        if lapse is not None and is_within(lapse.last_day, today):
+            yield DueItem(
+                kind="cover",
+                record_id=contractor.id,
+                what=f"{lapse.paper} lapses",
+                who_where=contractor.party.name,
+                due=lapse.last_day,
+                rule=f"Its last day is {show_date(lapse.last_day)}; shown {LAPSING_DAYS} days ahead.",
+                action="Open contractor",
+                route_screen="contractors",
+            )
+
+
+def _milestones(session: Session, law: Law, today: date) -> tuple[Milestone, ...]:
+    """The quarter's days: what the last run set, and the day by which the law wants unpaid rents certified."""
+    quarter = Quarter.of(today)
+    found = [
+        Milestone(quarter.start, f"{quarter.label} begins"),
+        Milestone(quarter.end, f"{quarter.label} ends", "Read the meters, then bill the quarter"),
+    ]
+    run = last_run(session)
+    if run is not None:
+        found += [
+            Milestone(run.bill_date, f"{run.number} billed", f"{run.billed:,} bills"),
+            Milestone(run.due_date, "Bills due"),
+        ]
+        settings = _billing_settings(session)
+        if settings.penalty_percent:
+            day = run.due_date + timedelta(days=1)
+            found.append(
+                Milestone(
+                    day, f"Penalty of {settings.penalty_percent.normalize():f} %", settings.penalty_authority
+                )
+            )
+    certify = _certify_by(law, today)
+    if certify is not None:
+        found.append(certify)
+    within = [one for one in found if quarter.start <= one.on <= quarter.end or one is certify]
+    return tuple(sorted(within, key=lambda one: one.on))
+
+
+def _certify_by(law: Law, today: date) -> Milestone | None:
+    """The next day by which unpaid rents are certified for the tax roll, where the law gives one."""
+    if not law.has_figure(_CERTIFY_BY):
+        return None
+    figure = law.figure(_CERTIFY_BY, today)
+    if figure.value is None:
+        return None
+    month, day = (int(part) for part in figure.text.split("-"))
+    on = date(today.year, month, day)
+    if on < today:
+        on = date(today.year + 1, month, day)
+    left = (on - today).days
+    return Milestone(on, "Certify unpaid rents", f"{count(left, 'day')} left ({figure.citation})")

@@ -1,0 +1,97 @@
+"""What the law itself gives for a notice of violation: its clock, its texts and fines, each with its source."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from sewerdesk.domain.cases import NoticeDraft
+from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.holidays import HolidayCalendar
+from sewerdesk.domain.law import Figure, FigureStatus, Law, LawText, Officer, Unit, UnknownRule
+from sewerdesk.domain.mailing import MailMethod
+from sewerdesk.domain.notices import CitedSection, SourcedText
+from sewerdesk.domain.violations import CitedViolation, ResponseDue, response_due
+from sewerdesk.domain.wording import count, show_dollars
+
+_NOTICE_TIME = "inspection.notice_hours"
+_METHODS: Mapping[str, tuple[MailMethod, ...]] = {
+    "certified_mail": (MailMethod.CERTIFIED, MailMethod.CERTIFIED_AND_FIRST_CLASS),
+    "registered_mail": (MailMethod.REGISTERED,),
+    "first_class_mail": (MailMethod.FIRST_CLASS,),
+}
+
+
+def _cited(law: Law, one: CitedViolation) -> CitedSection:
+    fines = [_fine(figure) for figure in one.penalties if figure.value is not None]
+    return CitedSection(f"{law.header.law_title}, {one.citation}", f"{one.text}.", "; ".join(fines))
+
+
+def _fine(figure: Figure) -> str:
+    """A fine as a notice prints it: what for, how much, by which section."""
+    if figure.unit in (Unit.USD, Unit.USD_PER_DAY):
+        a_day = " a day" if figure.unit is Unit.USD_PER_DAY else ""
+        amount = f"{show_dollars(figure.number)}{a_day}"
+    else:
+        amount = count(figure.number, figure.unit.value.rstrip("s"))
+    return f"{figure.subject}: {amount} ({_source(figure)})"
+
+
+def _penalties(law: Law, notice: NoticeDraft, cited: Sequence[CitedViolation]) -> tuple[SourcedText, ...]:
+    found: list[SourcedText] = []
+    general = _text(law, "penalties")
+    if general is not None:
+        found.append(general)
+    figures = dict.fromkeys(figure for one in cited for figure in one.penalties if figure.value is not None)
+    for figure in figures:
+        said = _fine(figure).rsplit(" (", 1)[0]
+        found.append(SourcedText(f"{said[:1].upper()}{said[1:]}.", _source(figure)))
+    if notice.penalty_text.strip():
+        found.append(SourcedText(notice.penalty_text.strip(), notice.penalty_source.strip()))
+    return tuple(found)
+
+
+def _text(law: Law, key: str) -> SourcedText | None:
+    """A passage of the law with its source; for a model text the source says what must still be confirmed."""
+    try:
+        passage = law.text(key)
+    except UnknownRule:
+        return None
+    return SourcedText(passage.text, _source(passage)) if passage.text else None
+
+
+def _source(row: Figure | LawText) -> str:
+    if row.status is FigureStatus.MODEL and row.missing:
+        return f"{row.citation}; {row.missing}"
+    return row.citation
+
+
+def _notice_time(law: Law, on: date) -> tuple[str, str]:
+    """How long ahead a re-inspection is asked for, with its source; empty where the law has no figure for it."""
+    if not law.has_figure(_NOTICE_TIME):
+        return "", ""
+    figure = law.figure(_NOTICE_TIME, on)
+    if figure.value is None:
+        return "", ""
+    return count(figure.number, figure.unit.value.rstrip("s")), _source(figure)
+
+
+def _officer(law: Law) -> Officer | None:
+    try:
+        return law.officer("enforces")
+    except UnknownRule:
+        return None
+
+
+def _mail_methods(law: Law) -> tuple[MailMethod, ...]:
+    rule = next((row for row in law.service_rules if row.key == "notice"), None)
+    named = rule.methods if rule is not None else tuple(_METHODS)
+    return tuple(method for name in named for method in _METHODS.get(name, ()))
+
+
+def _answer(
+    law: Law, calendar: HolidayCalendar, dated: date, mailed: date, assumed_days: int | None
+) -> tuple[ResponseDue | None, str]:
+    """The day of the answer if the notice goes out as planned, or why the law does not give one."""
+    try:
+        return response_due(law, calendar, dated=dated, mailed=mailed, assumed_days=assumed_days), ""
+    except UserError as problem:
+        return None, problem.message
