@@ -1,0 +1,401 @@
+"""Forms for a contractor's papers, made from the law: what it asks for is what the form asks for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, make_dataclass
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, cast
+
+from sewerdesk.domain.contractors import Bond, CoverTerm, Exemption, FormApproval, Policy
+from sewerdesk.domain.entry import Answer, ChecklistAnswer
+from sewerdesk.domain.law import CoverageLimit, CoverageRequirement, Law, PolicyTerm
+from sewerdesk.domain.money import ZERO
+from sewerdesk.domain.wording import count, show_dollars
+from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Predicate, Section, Width
+
+CONTINUOUS_HELP = "A continuous bond has no last day; it ends when the surety cancels it."
+Answers = tuple[ChecklistAnswer, ...]
+
+
+@dataclass(frozen=True)
+class BondForm:
+    """A bond as typed."""
+
+    requirement: str | None = None
+    surety: str = ""
+    number: str = ""
+    amount: Decimal | None = None
+    effective: date | None = None
+    is_continuous: bool | None = None
+    expires: date | None = None
+    clauses: Answers = ()
+    original: bool | None = None
+    files: tuple[Path, ...] = ()
+
+    @property
+    def bond(self) -> Bond:
+        """The bond as the rules read it."""
+        return Bond(
+            surety=self.surety,
+            number=self.number,
+            amount=self.amount if self.amount is not None else ZERO,
+            term=CoverTerm(_day(self.effective), self.expires, self.is_continuous is True),
+            clauses=yes_keys(self.clauses),
+            original_on_file=self.original is True,
+            requirement=self.requirement or "",
+        )
+
+
+@dataclass(frozen=True)
+class PolicyForm:
+    """A certificate as typed; its limits are fields of their own, one for each figure of the law."""
+
+    kind: str | None = None
+    form_code: str = ""
+    proof_form: str | None = None
+    carrier: str = ""
+    number: str = ""
+    effective: date | None = None
+    expires: date | None = None
+    insured: str = ""
+    holder: str = ""
+    hazards: Answers = ()
+    notice_days: int | None = None
+    endorsements: Answers = ()
+    approved_on: date | None = None
+    approved_reference: str = ""
+    verified_by: str = ""
+    verified_on: date | None = None
+    files: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True)
+class ExemptionForm:
+    """An attestation of exemption as typed."""
+
+    number: str = ""
+    covers: Answers = ()
+    effective: date | None = None
+    expires: date | None = None
+    insured: str = ""
+    holder: str = ""
+    job: str = ""
+    verified_by: str = ""
+    verified_on: date | None = None
+    files: tuple[Path, ...] = ()
+
+    @property
+    def exemption(self) -> Exemption:
+        """The exemption as the rules read it."""
+        return Exemption(
+            number=self.number,
+            covers=yes_keys(self.covers),
+            term=CoverTerm(_day(self.effective), self.expires),
+            insured=self.insured,
+            holder=self.holder,
+            job=self.job,
+            verified_by=self.verified_by,
+            verified_on=self.verified_on,
+        )
+
+
+def yes_keys(answers: Answers) -> frozenset[str]:
+    """The keys of the items that were answered yes."""
+    return frozenset(one.key for one in answers if one.answer is Answer.YES)
+
+
+def bond_form(law: Law, on: date) -> FormSpec[BondForm]:
+    """The form for a bond, with the law's amount and the clauses that its text must contain."""
+    rows = law.bond_requirements
+    kind = FieldSpec(
+        "requirement",
+        "Which bond",
+        FieldKind.CHOICE,
+        required=True,
+        choices=tuple(Choice(row.key, row.label, row.purpose) for row in rows),
+        width=Width.LINE,
+    )
+    clauses = tuple(Choice(one.key, one.sentence) for row in rows for one in row.clauses)
+    asked = ", ".join(_amount_words(law, row.amount, on) for row in rows)
+    citation = rows[0].citation if rows else ""
+    fields = (
+        kind,
+        FieldSpec("surety", "Surety", required=True, max_len=200),
+        FieldSpec("number", "Bond number", required=True, max_len=60, width=Width.PHONE),
+        FieldSpec("amount", "Amount", FieldKind.MONEY, required=True, help=f"The law asks for {asked}."),
+        FieldSpec("effective", "In force from", FieldKind.DATE, required=True),
+        FieldSpec(
+            "is_continuous", "Is it continuous?", FieldKind.YES_NO, required=True, help=CONTINUOUS_HELP
+        ),
+        FieldSpec(
+            "expires",
+            "Last day",
+            FieldKind.DATE,
+            required=True,
+            visible_when=lambda draft, _: draft.is_continuous is False,
+        ),
+    )
+    papers = (
+        *(
+            (
+                FieldSpec(
+                    "clauses",
+                    "Does the bond's text say this?",
+                    FieldKind.CHECKLIST,
+                    required=True,
+                    choices=clauses,
+                    citation=citation,
+                ),
+            )
+            if clauses
+            else ()
+        ),
+        FieldSpec("original", "Is the original on file?", FieldKind.YES_NO, required=True),
+        FieldSpec("files", "Scan of the bond", FieldKind.ATTACHMENTS),
+    )
+    return FormSpec(BondForm, (Section("", fields), Section("What is in it", papers)), verb="file it")
+
+
+def policy_form(law: Law, on: date) -> FormSpec[PolicyForm]:
+    """The form for a certificate of liability insurance, with every limit that the law asks for."""
+    slots = limit_slots(law)
+    draft_type = _with_limits(slots)
+    kinds = tuple(Choice(row.kind, row.label, row.note) for row in law.coverage_requirements)
+    basics = (
+        FieldSpec("kind", "What it proves", FieldKind.CHOICE, required=True, choices=kinds),
+        FieldSpec(
+            "form_code",
+            "Form",
+            required=True,
+            max_len=60,
+            width=Width.PHONE,
+            help="As printed on the certificate, such as ACORD 25.",
+        ),
+        FieldSpec("carrier", "Insurer", required=True, max_len=200),
+        FieldSpec("number", "Policy number", required=True, max_len=60, width=Width.PHONE),
+        *_days(),
+    )
+    limits = tuple(
+        FieldSpec(
+            name,
+            f"{limit.label[:1].upper()}{limit.label[1:]}",
+            FieldKind.MONEY,
+            required=True,
+            minimum=0,
+            help=f"The law asks for {_amount_words(law, limit.figure, on)} ({row.citation}).",
+            error_label=f"{row.label}, {limit.label}",
+            visible_when=_kind_is(row.kind),
+        )
+        for name, (row, limit) in slots.items()
+    )
+    sections = (
+        Section("The certificate", basics),
+        *((Section("Limits", limits),) if limits else ()),
+        Section("What the policy includes", tuple(_included(law, on))),
+        Section("Made out to whom, and seen by whom", _names_and_check()),
+    )
+    return cast("FormSpec[PolicyForm]", FormSpec(draft_type, sections, verb="file it"))
+
+
+def proof_form(law: Law) -> FormSpec[PolicyForm]:
+    """The form for proof of workers' compensation or disability; forms that prove nothing say why."""
+    forms: dict[str, Choice] = {}
+    for proof in law.statutory_proofs:
+        for form in proof.accepted:
+            forms.setdefault(form.code, Choice(form.code, form.code, form.title))
+    for proof in law.statutory_proofs:
+        for form in proof.refused:
+            forms.setdefault(form.code, Choice(form.code, f"{form.code} (proves nothing)", form.reason))
+    forms.pop(_exemption_code(), None)  # it has a form of its own
+    kinds = tuple(Choice(row.key, row.label, row.sentence) for row in law.statutory_proofs)
+    basics = (
+        FieldSpec("kind", "What it proves", FieldKind.CHOICE, required=True, choices=kinds),
+        FieldSpec("proof_form", "Form", FieldKind.CHOICE, required=True, choices=tuple(forms.values())),
+        FieldSpec("carrier", "Insurer", required=True, max_len=200),
+        FieldSpec("number", "Policy number", required=True, max_len=60, width=Width.PHONE),
+        *_days(),
+    )
+    return FormSpec(
+        PolicyForm,
+        (Section("The proof", basics), Section("Made out to whom, and seen by whom", _names_and_check())),
+        verb="file it",
+    )
+
+
+def exemption_form(law: Law) -> FormSpec[ExemptionForm]:
+    """The form for an attestation of exemption."""
+    covers = tuple(Choice(row.key, row.label) for row in law.statutory_proofs)
+    basics = (
+        FieldSpec("number", "Certificate number", required=True, max_len=60, width=Width.PHONE),
+        FieldSpec("covers", "Exempt from", FieldKind.CHECKLIST, required=True, choices=covers),
+        FieldSpec(
+            "job",
+            "Job it was made out for",
+            max_len=200,
+            help="As on the certificate; empty if for every job.",
+        ),
+        *_days(),
+    )
+    return FormSpec(
+        ExemptionForm,
+        (
+            Section("The certificate", basics),
+            Section("Made out to whom, and seen by whom", _names_and_check()),
+        ),
+        verb="file it",
+    )
+
+
+def policy_of_form(form: PolicyForm, law: Law) -> Policy:
+    """The policy as the rules read it: only the limits of its own kind count."""
+    limits: dict[str, Decimal] = {}
+    for name, (row, limit) in limit_slots(law).items():
+        amount = getattr(form, name, None)
+        if row.kind == form.kind and amount is not None:
+            limits[limit.figure] = amount
+    approvals: tuple[FormApproval, ...] = ()
+    if form.approved_on is not None:
+        roles = [role for term in law.policy_terms for role in term.approved_by]
+        approvals = tuple(
+            FormApproval(role, form.approved_on, form.approved_reference) for role in dict.fromkeys(roles)
+        )
+    return Policy(
+        kind=form.kind or "",
+        form_code=form.proof_form or form.form_code,
+        carrier=form.carrier,
+        number=form.number,
+        term=CoverTerm(_day(form.effective), form.expires),
+        insured=form.insured,
+        holder=form.holder,
+        limits=limits,
+        hazards=yes_keys(form.hazards) & _hazards_of(law, form.kind),
+        cancellation_notice_days=form.notice_days,
+        endorsements=yes_keys(form.endorsements),
+        form_approvals=approvals,
+        verified_by=form.verified_by,
+        verified_on=form.verified_on,
+    )
+
+
+def limit_slots(law: Law) -> Mapping[str, tuple[CoverageRequirement, CoverageLimit]]:
+    """A name for each limit of the law, in its order: the fields of the form."""
+    limits = [(row, limit) for row in law.coverage_requirements for limit in row.limits]
+    return {f"limit_{number}": one for number, one in enumerate(limits)}
+
+
+def with_values(form: PolicyForm, values: Mapping[str, object]) -> PolicyForm:
+    """A form of the same kind as ``form`` with some fields filled in."""
+    known: dict[str, Any] = {**form.__dict__, **values}
+    return type(form)(**known)
+
+
+def _with_limits(slots: Mapping[str, object]) -> type[PolicyForm]:
+    fields = [(name, Decimal | None, None) for name in slots]
+    made = make_dataclass("PolicyFormOfLaw", fields, bases=(PolicyForm,), frozen=True)
+    return cast("type[PolicyForm]", made)
+
+
+def _included(law: Law, on: date) -> list[FieldSpec]:
+    """Hazards, notice of cancellation, other endorsements, and the approval of the policy's form."""
+    found: list[FieldSpec] = []
+    hazards = {
+        one.key: Choice(one.key, one.label) for row in law.coverage_requirements for one in row.hazards
+    }
+    with_hazards = frozenset(row.kind for row in law.coverage_requirements if row.hazards)
+    if hazards:
+        found.append(
+            FieldSpec(
+                "hazards",
+                "Hazards included",
+                FieldKind.CHECKLIST,
+                required=True,
+                choices=tuple(hazards.values()),
+                visible_when=lambda draft, _: draft.kind in with_hazards,
+            )
+        )
+    for term in law.policy_terms:
+        if term.figure:
+            days = law.figure(term.figure, on)
+            asked = f" At least {count(days.whole, 'business day')} ({days.citation})." if days.value else ""
+            found.append(
+                FieldSpec(
+                    "notice_days",
+                    "Business days of notice before cancellation",
+                    FieldKind.WHOLE,
+                    minimum=0,
+                    maximum=365,
+                    help=f"From the endorsement; the certificate does not show it.{asked}",
+                )
+            )
+    proven = tuple(Choice(one.key, one.sentence) for one in law.policy_terms if _needs_endorsement(one))
+    if proven:
+        found.append(
+            FieldSpec("endorsements", "Proved by an endorsement", FieldKind.CHECKLIST, choices=proven)
+        )
+    approvers = [law.officer(role).title for term in law.policy_terms for role in term.approved_by]
+    if approvers:
+        found += [
+            FieldSpec("approved_on", f"Form approved by the {approvers[0]} on", FieldKind.DATE),
+            FieldSpec(
+                "approved_reference",
+                "Resolution or minute of the approval",
+                max_len=200,
+                required=True,
+                visible_when=lambda draft, _: draft.approved_on is not None,
+            ),
+        ]
+    return found
+
+
+def _needs_endorsement(term: PolicyTerm) -> bool:
+    """Whether the term is proved by an endorsement alone: no figure and nobody's approval."""
+    return not term.figure and not term.approved_by
+
+
+def _exemption_code() -> str:
+    """The code of the form of exemption."""
+    return Exemption("", frozenset(), CoverTerm(date.min), "", "").form_code
+
+
+def _days() -> tuple[FieldSpec, ...]:
+    return (
+        FieldSpec("effective", "In force from", FieldKind.DATE, required=True),
+        FieldSpec(
+            "expires", "Last day", FieldKind.DATE, required=True, help="That day still counts to its end."
+        ),
+    )
+
+
+def _names_and_check() -> tuple[FieldSpec, ...]:
+    return (
+        FieldSpec("insured", "Insured, as printed", required=True, max_len=200, width=Width.LINE),
+        FieldSpec("holder", "Certificate holder, as printed", required=True, max_len=200, width=Width.LINE),
+        FieldSpec("verified_by", "Seen and verified by", max_len=60, width=Width.PHONE),
+        FieldSpec("verified_on", "Verified on", FieldKind.DATE),
+        FieldSpec("files", "Scan of the certificate", FieldKind.ATTACHMENTS),
+    )
+
+
+def _kind_is(kind: str) -> Predicate:
+    def shown(draft: PolicyForm, _state: str) -> bool:
+        return draft.kind == kind
+
+    return shown
+
+
+def _hazards_of(law: Law, kind: str | None) -> frozenset[str]:
+    rows = [row for row in law.coverage_requirements if row.kind == kind]
+    return frozenset(one.key for row in rows for one in row.hazards)
+
+
+def _amount_words(law: Law, figure_key: str, on: date) -> str:
+    figure = law.figure(figure_key, on)
+    return show_dollars(figure.number) if figure.value is not None else "an amount that is not on file yet"
+
+
+def _day(day: date | None) -> date:
+    """The day of a required date field; the form does not save without it."""
+    if day is None:
+        raise ValueError("the form was saved without its first day")
+    return day
