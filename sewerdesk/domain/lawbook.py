@@ -12,6 +12,8 @@ from sewerdesk.domain.law import Figure, FigureStatus, LawPack
 from sewerdesk.domain.lawbook_rules import EntryKind, LawItem, rule_items
 from sewerdesk.domain.lawwords import figure_unit, figure_value, figure_words
 
+_MODEL = "taken from a model law; confirm it with the municipality's own"
+
 
 @dataclass(frozen=True, slots=True)
 class LawEntry:
@@ -50,7 +52,7 @@ def law_entries(law: LawPack, on: date) -> tuple[LawEntry, ...]:
             unit=item.unit,
             citation=item.citation,
             status=item.status,
-            missing=item.missing,
+            missing=item.missing or (_MODEL if item.status is FigureStatus.MODEL else ""),
             sentence=item.sentence,
             effective=item.effective,
             history=item.history,
@@ -76,7 +78,7 @@ def find_entry(entries: Iterable[LawEntry], wanted: str) -> LawEntry | None:
 
 def _named(law: LawPack) -> Iterator[LawItem]:
     for role, officer in law.officers.items():
-        subject = _ROLES.get(role, f"the office “{role.replace('_', ' ')}”")
+        subject = role_words(role)
         yield LawItem(
             role, EntryKind.OFFICER, subject, officer.citation, officer.title, status=officer.status
         )
@@ -95,6 +97,11 @@ def _named(law: LawPack) -> Iterator[LawItem]:
             missing=text.missing,
             sentence=text.text,
         )
+
+
+def role_words(role: str) -> str:
+    """What the law asks an officer for, in words, such as "who issues permits"."""
+    return _ROLES.get(role, f"the office “{role.replace('_', ' ')}”")
 
 
 _ROLES = {

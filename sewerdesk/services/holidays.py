@@ -32,6 +32,12 @@ def holidays(ws: Workspace, *, year: int) -> tuple[Holiday, ...]:
         return tuple(Holiday(row.day, row.name) for row in rows)
 
 
+def holiday_citation() -> str:
+    """The law from whose rules the table is filled."""
+    path = resource("holidays.toml")
+    return load_holiday_rules(path.read_text(encoding="utf-8"), source=path.name)[0].citation
+
+
 def save_holiday(ws: Workspace, *, day: date, name: str) -> None:
     """Add a holiday, or give an existing one another name."""
     if not name.strip():

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from sewerdesk.ui.forms.editor import EditorContext, FieldEditor
-from sewerdesk.ui.forms.spec import FieldSpec
+from sewerdesk.ui.forms.spec import FieldSpec, Width
 from sewerdesk.ui.theme import Ink, icon, set_role
 from sewerdesk.ui.widgets.citation import CitationLink
 
@@ -164,7 +164,7 @@ class LawEditor(FieldEditor):
         self._citation_button.setAccessibleName(f"{spec.label}: open {spec.citation}")
         self._citation_button.activated.connect(self.citation_requested)
         self._citation_button.setVisible(bool(spec.citation))
-        self.body.addWidget(self._value_label)
+        self.body.addWidget(self._value_label, 1000)
         self.body.addWidget(self._citation_button)
         self.body.addStretch(1)
 
@@ -176,7 +176,13 @@ class LawEditor(FieldEditor):
         return self._value_label.text()
 
     def set_value(self, value: object) -> None:
-        self._value_label.setText("" if value is None else str(value))
+        text = "" if value is None else str(value)
+        self._value_label.setText(text)
+        # Room for the words, but no wider than a line of a form; a wrapped label alone would ask for far less.
+        self._value_label.ensurePolished()
+        metrics = self._value_label.fontMetrics()
+        line = metrics.averageCharWidth() * int(Width.LINE)
+        self._value_label.setMaximumWidth(min(metrics.horizontalAdvance(text) + 8, line))
 
     def is_empty(self) -> bool:
         return False

@@ -1,0 +1,1 @@
+"""The law of the office, to be read and searched."""
