@@ -11,6 +11,9 @@ from sqlalchemy.types import TypeDecorator
 
 from sewerdesk.domain.money import from_cents, to_cents
 
+#: One encoder for all values; ``json.dumps`` would make a new one for each.
+_to_json = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
+
 
 class Money(TypeDecorator[Decimal]):
     """US dollars as a ``Decimal`` of two places in Python and whole cents in the database.
@@ -81,7 +84,7 @@ class JsonText(TypeDecorator[Any]):
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
         """Compact, key-sorted JSON."""
-        return None if value is None else json.dumps(value, ensure_ascii=False, sort_keys=True)
+        return None if value is None else _to_json(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
         """The value as it was stored."""

@@ -95,7 +95,7 @@ class PostalBlock:
     problem: str = ""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def postal_text(text: str) -> str:
     """Upper case without punctuation: ``St. Mary's, Inc.`` is ``ST MARYS INC``.
 

@@ -64,10 +64,12 @@ def _one_quarter(ws: Workspace, bare: sqlite3.Connection, quarter: Quarter) -> t
     setup = setup_of(quarter)
     go_to(ws, setup.bill_date)
     marks = [_last_id(ws, model) for model in WRITTEN]
+    before = _index_ids(ws)
     looked = timed(partial(preview_run, ws, setup=setup))
     expected = preview_run(ws, setup=setup)
     posted = timed(partial(_post, ws, setup=setup, expected=expected))
     written = [_written(ws, model, mark) for model, mark in zip(WRITTEN, marks, strict=True)]
+    written.append(_indexed(ws, before))
     return looked, posted, timed(partial(_insert, bare, written))
 
 
@@ -84,6 +86,20 @@ def _written(ws: Workspace, model: type[Base], mark: int) -> Written:
     with closing(sqlite3.connect(ws.folder / "office.db")) as database:
         rows = database.execute(f"SELECT {named} FROM {table} WHERE id > ? ORDER BY id", [mark]).fetchall()
     return Written(f"INSERT INTO {table} ({named}) VALUES ({', '.join('?' * len(columns))})", rows)
+
+
+def _index_ids(ws: Workspace) -> set[int]:
+    with closing(sqlite3.connect(ws.folder / "office.db")) as database:
+        return {rowid for (rowid,) in database.execute("SELECT rowid FROM search_index")}
+
+
+def _indexed(ws: Workspace, before: set[int]) -> Written:
+    """What the posting added to the search index."""
+    columns = "rowid, words, title, detail"
+    with closing(sqlite3.connect(ws.folder / "office.db")) as database:
+        rows = database.execute(f"SELECT {columns} FROM search_index").fetchall()
+    new = [row for row in rows if row[0] not in before]
+    return Written(f"INSERT INTO search_index ({columns}) VALUES (?, ?, ?, ?)", new)
 
 
 def _opened(path: Path) -> sqlite3.Connection:
