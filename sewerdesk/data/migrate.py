@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 #: The newest step of ``migrations/versions``; a test compares it with the scripts.
 HEAD = "0001"
+#: Where Alembic finds the steps.
+SCRIPTS = "sewerdesk.data:migrations"
 
 
 def stamp_of(engine: Engine) -> tuple[int, str]:
@@ -92,18 +94,20 @@ def _finish(connection: Connection) -> None:
 
 
 def _config(connection: Connection) -> "Config":
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", "sewerdesk.data:migrations")
+    config = _scripts()
     config.attributes["connection"] = connection
     return config
 
 
-def _known_steps() -> frozenset[str]:
+def _scripts() -> "Config":
     from alembic.config import Config
-    from alembic.script import ScriptDirectory
 
     config = Config()
-    config.set_main_option("script_location", "sewerdesk.data:migrations")
-    return frozenset(script.revision for script in ScriptDirectory.from_config(config).walk_revisions())
+    config.set_main_option("script_location", SCRIPTS)
+    return config
+
+
+def _known_steps() -> frozenset[str]:
+    from alembic.script import ScriptDirectory
+
+    return frozenset(step.revision for step in ScriptDirectory.from_config(_scripts()).walk_revisions())

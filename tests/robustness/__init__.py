@@ -1,0 +1,1 @@
+"""What goes wrong, and that nothing is lost by it."""
