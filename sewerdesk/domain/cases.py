@@ -290,6 +290,11 @@ class LawGiven:
     service_source: str
 
 
+def cited_rule(sentence: str, citation: str) -> str:
+    """The sentence that gives a day, with the section behind it, in one sentence."""
+    return f"{sentence.rstrip('.')}; {citation}." if citation else sentence
+
+
 EVENT_WORDS: Mapping[CaseEventKind, str] = {
     CaseEventKind.OPENED: "Case opened",
     CaseEventKind.NOTICE_ISSUED: "Notice issued",

@@ -17,6 +17,7 @@ from sewerdesk.data.queries.due_work import (
 )
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.applications import ApplicationState
+from sewerdesk.domain.cases import cited_rule
 from sewerdesk.domain.contractors import WorkScope, earliest_lapse
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.due_work import LAPSING_DAYS, DueItem, DueWork, Milestone, is_within, oldest_first
@@ -98,14 +99,13 @@ def _cases(session: Session, today: date) -> Iterator[DueItem]:
     for case_id, facts in _due_cases(session, today):
         for item in due_items(facts, on=today):
             if item.action_key in _CASE_ACTIONS and is_within(item.due, today, days=AHEAD_DAYS):
-                cited = f"{item.rule} ({item.citation})" if item.citation else item.rule
                 yield DueItem(
                     kind="case",
                     record_id=case_id,
                     what=item.what,
                     who_where=item.matter,
                     due=item.due,
-                    rule=cited if item.action_key == "case.record_answer" else item.rule,
+                    rule=cited_rule(item.rule, item.citation),
                     action=_CASE_ACTIONS[item.action_key],
                     route_screen="cases",
                     route_tab=item.action_key,

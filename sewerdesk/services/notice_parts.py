@@ -11,7 +11,7 @@ from sewerdesk.data.models.account import Account, AccountStatus
 from sewerdesk.data.models.violation import ViolationCase
 from sewerdesk.data.queries.violations import case_draft, notice_of
 from sewerdesk.documents.letters import Template, load_template, render
-from sewerdesk.domain.cases import NoticeDraft
+from sewerdesk.domain.cases import NoticeDraft, cited_rule
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.law import Law
@@ -77,7 +77,7 @@ def _content(session: Session, law: Law, case: ViolationCase, today: date, *, pr
         actions=_actions(notice),
         response=parts.text("response"),
         response_due=answer_on,
-        response_rule=f"{due.sentence} ({due.citation})" if due else notice.answer_rule.strip(),
+        response_rule=cited_rule(due.sentence, due.citation) if due else notice.answer_rule.strip(),
         reinspection=parts.text("reinspection"),
         appeal=SourcedText(
             parts.text("appeal"),

@@ -111,9 +111,9 @@ def _body(notice: NoticeContent) -> Iterator[Block]:
             Heading("Whom to ask"),
             Numbered((notice.contact,), start=said.next_number),
             Signature(signer.name, signer.title, phone=signer.phone, dated=True),
+            Pairs((*_listed("Enc.", notice.enclosures), *_listed("cc:", notice.copies)), label_width=0.5),
         )
     )
-    yield Pairs((*_listed("Enc.", notice.enclosures), *_listed("cc:", notice.copies)), label_width=0.5)
     yield from affidavit_blocks(notice.affidavit, title=notice.affidavit_title)
 
 
