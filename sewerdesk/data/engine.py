@@ -4,7 +4,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -66,7 +66,8 @@ _PROBLEMS: dict[int, tuple[ProblemKind, str]] = {
 def open_engine(path: Path) -> Engine:
     """An engine on one office database, created where the file does not exist yet."""
     engine = create_engine(
-        f"sqlite+pysqlite:///{path}",
+        # A URL as text would read ?, % and # in a folder's name as its own signs.
+        URL.create("sqlite+pysqlite", database=str(path)),
         connect_args={"check_same_thread": False},
         hide_parameters=True,  # names and amounts of a failing statement must not reach the log
     )

@@ -13,7 +13,7 @@ from sewerdesk.data import migrate
 from sewerdesk.data.engine import open_engine
 from sewerdesk.data.places import sync_folder
 from sewerdesk.domain.errors import EnvironmentProblem, ProblemKind, UserError
-from sewerdesk.services.offices import OpenOffice, open_office
+from sewerdesk.services.offices import OpenOffice, office_profile, open_office
 from tests.support.offices import new_office
 
 
@@ -47,6 +47,21 @@ def test_open_after_a_kill_needs_no_repair(office_template: Path, tmp_path: Path
     office = open_office(folder, clock=clock)
     assert migrate.verify(office.ws.engine) == []
     office.close(back_up=False)
+
+
+_ODD_NAMES = ["Sewer office", "a#b", "100%25", "a%20b", "Fløy é 水", "a&b;c'd", "%"]
+_NOT_ON_WINDOWS = ["what?mode=ro", '"quoted"', "a:b"]
+
+
+@pytest.mark.parametrize("name", _ODD_NAMES + (_NOT_ON_WINDOWS if os.name != "nt" else []))
+def test_open_an_office_in_a_folder_of_any_name(tmp_path: Path, clock: FixedClock, name: str) -> None:
+    folder = tmp_path / name
+    new_office(folder).close()
+    office = open_office(folder, clock=clock)
+    assert office_profile(office.ws).municipality == "Town of Hague"
+    office.close()
+    assert (folder / "office.db").stat().st_size > 0
+    assert [item.name for item in tmp_path.iterdir()] == [name]
 
 
 def test_open_folder_without_an_office(tmp_path: Path, clock: FixedClock) -> None:
