@@ -1,6 +1,6 @@
 """The audit trail: who changed what, when, from what to what; written with the change, never changed after."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 from decimal import Decimal
 from enum import Enum
@@ -32,15 +32,31 @@ class Audit(Base):
 
 def watch(session: Session, *, actor: str, clock: Clock, touched: set[tuple[str, int]]) -> None:
     """Write an audit row for every change that the session flushes, and collect what was touched."""
+    gone: list[Any] = []
 
-    def after_flush(flushed: Session, _context: UOWTransaction) -> None:
-        rows = [row for row in _rows(flushed) if row["kind"] not in _SILENT]
+    def keep(flushed: Session, rows: list[dict[str, Any]]) -> None:
         stamp = {"at": clock.now(), "actor": actor, "reason": str(flushed.info.get("reason", ""))}
         if rows:
             flushed.execute(insert(Audit), [{**row, **stamp} for row in rows])
         touched.update((str(row["kind"]), int(row["record_id"])) for row in rows)
 
+    def after_flush(flushed: Session, _context: UOWTransaction) -> None:
+        touched.update(_left(flushed.dirty))
+        keep(flushed, [row for row in _rows(flushed) if row["kind"] not in _SILENT])
+
+    def deleted(_session: Session, record_: Any) -> None:
+        # Told of every row that a flush deletes, also of one that only lost its parent; ``session.deleted`` is not.
+        gone.append(record_)
+
+    def after_deletes(flushed: Session, _context: UOWTransaction) -> None:
+        rows = [_row(one, "deleted", {k: [v, None] for k, v in _values(one).items()}) for one in gone]
+        touched.update(pair for one in gone for pair in _referred(one))
+        gone.clear()
+        keep(flushed, [row for row in rows if row["kind"] not in _SILENT])
+
     event.listen(session, "after_flush", after_flush)
+    event.listen(session, "persistent_to_deleted", deleted)
+    event.listen(session, "after_flush_postexec", after_deletes)
 
 
 def record(session: Session, *, kind: str, record_id: int, action: str, changes: dict[str, Any]) -> None:
@@ -48,8 +64,9 @@ def record(session: Session, *, kind: str, record_id: int, action: str, changes:
 
     Only inside ``Workspace.write``; the actor and the clock are the workspace's.
     """
-    stamp = {"at": session.info["clock"].now(), "actor": session.info["actor"]}
-    row = {"kind": kind, "record_id": record_id, "action": action, "changes": changes, "reason": ""}
+    info = session.info
+    stamp = {"at": info["clock"].now(), "actor": info["actor"], "reason": info["reason"]}
+    row = {"kind": kind, "record_id": record_id, "action": action, "changes": changes}
     session.execute(insert(Audit), [{**row, **stamp}])
     session.info["touched"].add((kind, record_id))
 
@@ -61,8 +78,31 @@ def _rows(session: Session) -> Iterable[dict[str, Any]]:
         changes = _differences(record_)
         if changes:
             yield _row(record_, "changed", changes)
-    for record_ in session.deleted:
-        yield _row(record_, "deleted", {k: [v, None] for k, v in _values(record_).items()})
+
+
+def _referred(record_: Any) -> Iterator[tuple[str, int]]:
+    """The records that a row pointed to when it was deleted: what they are found by has changed as well."""
+    state = inspect(record_)
+    for attribute, table in _references(state):
+        value = state.dict.get(attribute)
+        if value is not None:
+            yield table, int(value)
+
+
+def _left(records: Iterable[Any]) -> Iterator[tuple[str, int]]:
+    """The records that changed rows no longer point to."""
+    for record_ in records:
+        state = inspect(record_)
+        for attribute, table in _references(state):
+            for value in state.attrs[attribute].history.deleted or ():
+                if value is not None:
+                    yield table, int(value)
+
+
+def _references(state: Any) -> Iterator[tuple[str, str]]:
+    for attribute in state.mapper.column_attrs:
+        for key in attribute.columns[0].foreign_keys:
+            yield attribute.key, key.column.table.name
 
 
 def _row(record_: Any, action: str, changes: dict[str, Any]) -> dict[str, Any]:
