@@ -18,6 +18,12 @@ _TABLE_DDL = (
 # A rowid that names kind and record at once, so that a record's entry is replaced without a scan.
 _KIND_SHIFT = 1 << 40
 
+_FIND = (
+    "SELECT rowid, title, detail FROM search_index "
+    "WHERE search_index MATCH :query AND rowid BETWEEN :low AND :high ORDER BY rowid"
+)
+_OLDEST_FIRST, _NEWEST_FIRST = text(f"{_FIND} LIMIT :limit"), text(f"{_FIND} DESC LIMIT :limit")
+
 
 @dataclass(frozen=True, slots=True)
 class SearchText:
@@ -34,13 +40,15 @@ class Source:
     """A kind of record that can be found.
 
     ``code`` never changes once released. ``touched_by`` maps a table to a function from ids of that table to ids of
-    this kind; ``build`` makes the entries of the given ids, or of all where ids is ``None``.
+    this kind; ``build`` makes the entries of the given ids, or of all where ids is ``None``. ``newest_first`` says
+    which of many matches are shown: the latest papers, but the first of a register.
     """
 
     kind: str
     code: int
     touched_by: Mapping[str, Callable[[Session, Collection[int]], Collection[int]]]
     build: Callable[[Session, Collection[int] | None], Iterable[SearchText]]
+    newest_first: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,21 +109,30 @@ def count_faults(session: Session) -> tuple[int, dict[str, int]]:
 
 
 def find(session: Session, typed: str, *, per_kind: int = 5) -> list[Found]:
-    """The best matches of each kind for what was typed, the kinds in their fixed order."""
-    query = _query(typed)
-    if not query:
+    """Matches of each kind for what was typed, the kinds in their fixed order.
+
+    Records that have every typed word whole come before those that have words beginning so. Within these the order
+    is the source's own; a rank by frequency would have to look through the whole index for every key pressed.
+    """
+    words = _typed_words(typed)
+    if not words:
         return []
-    statement = text(
-        "SELECT rowid, title, detail FROM search_index "
-        "WHERE search_index MATCH :query AND rowid BETWEEN :low AND :high ORDER BY rank LIMIT :limit"
-    )
-    found: list[Found] = []
-    for source in _sources():
-        low = source.code * _KIND_SHIFT
-        bounds = {"query": query, "low": low, "high": low + _KIND_SHIFT - 1, "limit": per_kind}
-        rows = session.execute(statement, bounds)
-        found += [Found(source.kind, int(rowid) - low, title, detail) for rowid, title, detail in rows]
-    return found
+    # Only letters and digits are left, each word quoted, so that nothing typed is query language.
+    queries = (" ".join(f'"{word}"' for word in words), " ".join(f'"{word}"*' for word in words))
+    return [found for source in _sources() for found in _find_kind(session, source, queries, per_kind)]
+
+
+def _find_kind(session: Session, source: Source, queries: Iterable[str], count: int) -> list[Found]:
+    low = source.code * _KIND_SHIFT
+    statement = _NEWEST_FIRST if source.newest_first else _OLDEST_FIRST
+    found: dict[int, Found] = {}
+    for query in queries:
+        if len(found) < count:
+            bounds = {"query": query, "low": low, "high": low + _KIND_SHIFT - 1, "limit": count}
+            for rowid, title, detail in session.execute(statement, bounds):
+                record_id = int(rowid) - low
+                found.setdefault(record_id, Found(source.kind, record_id, title, detail))
+    return list(found.values())[:count]
 
 
 def _sources() -> tuple[Source, ...]:
@@ -158,8 +175,7 @@ def words_of(text_: str) -> str:
     return " ".join([*words, *tails])
 
 
-def _query(typed: str) -> str:
+def _typed_words(typed: str) -> list[str]:
     from sewerdesk.domain.folding import fold
 
-    # Only letters and digits are left, each quoted, so that nothing typed is query language.
-    return " ".join(f'"{word}"*' for word in re.findall(r"[a-z0-9]+", fold(typed)))
+    return re.findall(r"[a-z0-9]+", fold(typed))

@@ -62,3 +62,18 @@ def test_rebuild_search_gives_the_same_answers(filled: Workspace) -> None:
     before = find(filled, typed="12 main")
     assert rebuild_search(filled) == 2
     assert find(filled, typed="12 main") == before
+
+
+def test_find_the_whole_word_before_longer_ones(filled: Workspace) -> None:
+    with filled.write() as session:
+        for number in range(8):
+            parcel = Parcel(
+                swis="523400",
+                print_key=f"9.16-{number}",
+                location_number="7",
+                location_street="Mainsail Ln" if number < 7 else "Main St",
+                active_from=DAY,
+            )
+            session.add(Account(number=f"{2000 + number:08d}", parcel=parcel, opened_on=DAY))
+    titles = [hit.title for hit in find(filled, typed="main") if hit.kind == "account"]
+    assert titles == ["00001042 · Łukasiewicz, Jan", "00002007", "00002000", "00002001", "00002002"]

@@ -67,6 +67,7 @@ SEARCH = Source(
     code=1,
     touched_by={"account": _itself, "account_role": _of_roles, "parcel": _of_parcels, "party": _of_parties},
     build=_search_texts,
+    newest_first=False,
 )
 
 

@@ -162,4 +162,5 @@ SEARCH = Source(
         "contractor_policy": _of_policies,
     },
     build=_search_texts,
+    newest_first=False,
 )

@@ -53,6 +53,7 @@ SEARCH = Source(
     code=2,
     touched_by={"parcel": _itself, "parcel_role": _of_roles, "party": parcels_of_parties},
     build=_search_texts,
+    newest_first=False,
 )
 
 
