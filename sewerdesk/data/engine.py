@@ -1,8 +1,9 @@
 """The SQLite engine: who begins a transaction, how the file is kept safe, and what its failures mean."""
 
 import sqlite3
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
@@ -74,6 +75,12 @@ def open_engine(path: Path) -> Engine:
     event.listen(engine, "connect", _on_connect)
     event.listen(engine, "begin", _on_begin)
     return engine
+
+
+def read_only_uri(path: PurePath) -> str:
+    """SQLite's own address of a file that is only read; a share of Windows keeps its four slashes."""
+    name = path.as_posix()
+    return f"file://{'' if name.startswith('/') else '/'}{quote(name, safe='/:')}?mode=ro"
 
 
 def immediate(engine: Engine) -> Engine:

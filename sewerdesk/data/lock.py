@@ -13,6 +13,8 @@ from filelock import FileLock, Timeout
 
 from sewerdesk.domain.errors import EnvironmentProblem, ProblemKind
 
+LOCK = "office.lock"
+
 
 @dataclass(slots=True)
 class OfficeLock:
@@ -32,7 +34,7 @@ class OfficeLock:
 def lock_office(folder: Path, *, now: datetime) -> OfficeLock:
     """Take the lock of an office folder, or raise ``EnvironmentProblem`` saying who has it."""
     # Not bound to the thread: an office is made in a job's thread and closed in the window's.
-    lock = FileLock(folder / "office.lock", thread_local=False)
+    lock = FileLock(folder / LOCK, thread_local=False)
     note = folder / "office.open.json"
     try:
         lock.acquire(timeout=0)

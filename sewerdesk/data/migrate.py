@@ -1,12 +1,14 @@
 """Bringing an office's database to this program's shape, or refusing it in one plain sentence."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, text
 
 from sewerdesk.data.audit import install_triggers, missing_triggers
-from sewerdesk.data.engine import APPLICATION_ID
+from sewerdesk.data.engine import APPLICATION_ID, immediate, read_only_uri
 from sewerdesk.data.search import create_index
 from sewerdesk.domain.errors import EnvironmentProblem, ProblemKind
 
@@ -17,6 +19,18 @@ if TYPE_CHECKING:
 HEAD = "0001"
 #: Where Alembic finds the steps.
 SCRIPTS = "sewerdesk.data:migrations"
+
+
+def refuse_others(database: Path) -> None:
+    """Refuse a file that is not an office's database before anything of it is touched.
+
+    An engine would turn its journal into a write-ahead log. Raises ``EnvironmentProblem``, or ``sqlite3.Error`` where
+    the file is no database at all.
+    """
+    with closing(sqlite3.connect(read_only_uri(database), uri=True)) as connection:
+        ours = connection.execute("PRAGMA application_id").fetchone()[0]
+    if ours != APPLICATION_ID:
+        raise _not_an_office(database.parent)
 
 
 def stamp_of(engine: Engine) -> tuple[int, str]:
@@ -32,10 +46,7 @@ def check_ours(engine: Engine, folder: Path) -> bool:
     """Whether the database must be upgraded; refuses one that is not ours or is newer than this program."""
     ours, step = stamp_of(engine)
     if ours != APPLICATION_ID or not step:
-        raise EnvironmentProblem(
-            ProblemKind.NOT_AN_OFFICE,
-            f"office.db in {folder} is not a Sewerdesk office. Choose another folder, or restore a backup.",
-        )
+        raise _not_an_office(folder)
     if step != HEAD and step not in _known_steps():
         raise EnvironmentProblem(
             ProblemKind.NEWER_OFFICE,
@@ -66,6 +77,18 @@ def upgrade(engine: Engine) -> None:
             raw.execute("PRAGMA foreign_keys=ON")
 
 
+def put_back_guards(engine: Engine) -> list[str]:
+    """Install the guards of append-only tables that are missing or altered; returns their names."""
+    from sewerdesk.data.models import Base
+
+    with engine.connect() as connection:
+        missing = missing_triggers(connection, Base.metadata)
+    if missing:
+        with immediate(engine).begin() as connection:
+            install_triggers(connection, Base.metadata)
+    return missing
+
+
 def verify(engine: Engine) -> list[str]:
     """What is wrong with the database's structure, one sentence each; empty when all is well."""
     from sewerdesk.data.models import Base
@@ -80,6 +103,13 @@ def verify(engine: Engine) -> list[str]:
         ]
         faults += [f"the guard {name} is missing" for name in missing_triggers(connection, Base.metadata)]
         return faults
+
+
+def _not_an_office(folder: Path) -> EnvironmentProblem:
+    return EnvironmentProblem(
+        ProblemKind.NOT_AN_OFFICE,
+        f"office.db in {folder} is not a Sewerdesk office. Choose another folder, or restore a backup.",
+    )
 
 
 def _finish(connection: Connection) -> None:

@@ -1,15 +1,20 @@
 """The office folder: ``office.db``, ``files/`` and ``backups/``; created, opened, locked and closed here."""
 
-import shutil
+import errno
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
 
 from sewerdesk.clock import Clock
 from sewerdesk.data import backup, migrate
 from sewerdesk.data.engine import open_engine, problem_of
-from sewerdesk.data.lock import OfficeLock, lock_office
+from sewerdesk.data.lock import LOCK, OfficeLock, lock_office
 from sewerdesk.data.places import network_share, sync_folder
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import EnvironmentProblem, ProblemKind, UserError
@@ -31,6 +36,11 @@ class OpenOffice:
         self.workspace.engine.dispose()
         self.lock.release()
 
+    def discard(self) -> None:
+        """Close an office that could not be made whole and remove what was made of it; other files stay."""
+        self.close()
+        _remove_unfinished(self.workspace.folder)
+
 
 def create_office(folder: Path, *, clock: Clock, actor: str) -> OpenOffice:
     """Make a new office in an empty or new folder and open it.
@@ -39,44 +49,61 @@ def create_office(folder: Path, *, clock: Clock, actor: str) -> OpenOffice:
     network share.
     """
     _refuse_share(folder)
-    if folder.exists() and any(folder.iterdir()):
+    if not _is_free(folder):
         raise UserError(
             f"The folder {folder} is not empty. Choose a new folder for the office, or open the office that is in it."
         )
     _make_folders(folder)
     lock = lock_office(folder, now=clock.now())
-    engine = open_engine(folder / DATABASE)
+    office = OpenOffice(
+        Workspace(folder, open_engine(folder / DATABASE), clock, actor), lock, _sync_warning(folder)
+    )
     try:
-        migrate.upgrade(engine)
+        with _known_problems():
+            migrate.upgrade(office.workspace.engine)
     except BaseException:
-        engine.dispose()
-        lock.release()
-        (folder / DATABASE).unlink(missing_ok=True)  # nothing was in it: a half-made office is no office
+        office.discard()  # nothing was in it: a half-made office is no office
         raise
-    return OpenOffice(Workspace(folder, engine, clock, actor), lock, _warning(folder))
+    return office
 
 
 def open_office(folder: Path, *, clock: Clock, actor: str) -> OpenOffice:
-    """Open an office: refuses what is not ours or newer; backs up and upgrades what is older; checks its guards."""
+    """Open an office: refuses what is not ours or newer, backs up and upgrades what is older.
+
+    Guards of append-only tables that are missing are put back, and the warning says so.
+    """
     _refuse_share(folder)
-    if not (folder / DATABASE).exists():
+    if not os.path.exists(folder / DATABASE):  # noqa: PTH110  (false, too, for a folder that may not be entered)
         raise EnvironmentProblem(
             ProblemKind.CANNOT_OPEN,
             f"There is no office in {folder}. Choose the folder that holds office.db, or make a new office.",
         )
     _refuse_read_only(folder)
+    with _known_problems():
+        migrate.refuse_others(folder / DATABASE)
     lock = lock_office(folder, now=clock.now())
     engine = open_engine(folder / DATABASE)
     try:
-        _bring_up_to_date(engine, folder, clock)
-    except BaseException as error:
+        with _known_problems():
+            _bring_up_to_date(engine, folder, clock)
+            put_back = migrate.put_back_guards(engine)
+    except BaseException:
         engine.dispose()
         lock.release()
-        problem = problem_of(error)
-        if problem is not None:
-            raise problem from error
         raise
-    return OpenOffice(Workspace(folder, engine, clock, actor), lock, _warning(folder))
+    warning = " ".join(filter(None, (_guard_warning(put_back), _sync_warning(folder))))
+    return OpenOffice(Workspace(folder, engine, clock, actor), lock, warning)
+
+
+@contextmanager
+def _known_problems() -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, DBAPIError) as error:
+        problem = problem_of(error)
+        if problem is None:
+            raise
+        raise problem from error
 
 
 def _bring_up_to_date(engine: Engine, folder: Path, clock: Clock) -> None:
@@ -90,6 +117,24 @@ def _bring_up_to_date(engine: Engine, folder: Path, clock: Clock) -> None:
                 f"The office in {folder} does not verify after its upgrade: {faults[0]}. "
                 "Restore the backup made before the upgrade.",
             )
+
+
+def _is_free(folder: Path) -> bool:
+    try:
+        return not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
+    except OSError as error:
+        raise EnvironmentProblem(
+            ProblemKind.READ_ONLY,
+            f"The folder {folder} may not be opened. Choose another folder for the office.",
+        ) from error
+
+
+def _remove_unfinished(folder: Path) -> None:
+    names = (DATABASE, f"{DATABASE}-journal", f"{DATABASE}-wal", f"{DATABASE}-shm", LOCK)
+    for name in names:
+        (folder / name).unlink(missing_ok=True)
+    for name in ("files", "backups"):
+        (folder / name).rmdir()
 
 
 def _refuse_share(folder: Path) -> None:
@@ -118,14 +163,23 @@ def _make_folders(folder: Path) -> None:
         for name in ("", "files", "backups"):
             (folder / name).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        full = shutil.disk_usage(folder.anchor or ".").free == 0
+        full = error.errno == errno.ENOSPC
         raise EnvironmentProblem(
             ProblemKind.DISK_FULL if full else ProblemKind.READ_ONLY,
             f"The folder {folder} cannot be made. Choose a folder on this computer where you may write.",
         ) from error
 
 
-def _warning(folder: Path) -> str:
+def _guard_warning(names: list[str]) -> str:
+    if not names:
+        return ""
+    return (
+        f"{len(names)} of the guards that keep posted records from being changed were missing and were put back. "
+        "Another program has worked on this office: check the books."
+    )
+
+
+def _sync_warning(folder: Path) -> str:
     name = sync_folder(folder)
     if not name:
         return ""

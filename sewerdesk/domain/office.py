@@ -79,12 +79,19 @@ def check_setup(setup: OfficeSetup) -> dict[str, str]:
     errors: dict[str, str] = {}
     if not setup.law_code:
         errors["law_code"] = "Choose the municipality whose sewer law this office works under."
-    if not setup.municipality.strip():
-        errors["municipality"] = "Enter the municipality's full name, for example Town of Hague."
-    if not setup.city.strip():
-        errors["city"] = "Enter the city of the office's mailing address; it is printed in the letterhead."
+    errors |= check_letterhead(setup.municipality, setup.city)
     if not setup.operator_initials.strip():
         errors["operator_initials"] = "Enter your initials; they stand on every receipt and paper you make."
     if not setup.operator_name.strip():
         errors["operator_name"] = "Enter your name; it is printed on receipts and affidavits."
+    return errors
+
+
+def check_letterhead(municipality: str, city: str) -> dict[str, str]:
+    """What the letterhead cannot do without: field name to sentence."""
+    errors: dict[str, str] = {}
+    if not municipality.strip():
+        errors["municipality"] = "Enter the municipality's full name, for example Town of Hague."
+    if not city.strip():
+        errors["city"] = "Enter the city of the office's mailing address; it is printed in the letterhead."
     return errors

@@ -13,8 +13,8 @@ from sewerdesk.data.lock import lock_office
 from sewerdesk.data.models.office import OfficeProfile as ProfileRow
 from sewerdesk.data.models.office import Operator
 from sewerdesk.data.workspace import Workspace
-from sewerdesk.domain.errors import FieldErrors, StaleRecord, UserError
-from sewerdesk.domain.office import OfficeProfile, OfficeSetup, OperatorView, check_setup
+from sewerdesk.domain.errors import FieldErrors, StaleRecord
+from sewerdesk.domain.office import OfficeProfile, OfficeSetup, OperatorView, check_letterhead, check_setup
 from sewerdesk.services.holidays import _fill_holidays, extend_holidays
 from sewerdesk.services.law import read_pack
 from sewerdesk.services.receipt_journal import complete_journal
@@ -56,27 +56,33 @@ def make_office(folder: Path, *, setup: OfficeSetup, clock: Clock) -> OpenOffice
     if setup.not_before is not None:
         clock = NotBefore(clock, setup.not_before)
     opened = offices.create_office(folder, clock=clock, actor=setup.operator_initials)
-    with opened.workspace.write(reason="a new office") as session:
-        session.add(_profile_row(setup))
-        session.add(
-            Operator(
-                initials=setup.operator_initials,
-                name=setup.operator_name,
-                title=setup.operator_title,
-                active_from=clock.today(),
+    try:
+        with opened.workspace.write(reason="a new office") as session:
+            session.add(_profile_row(setup))
+            session.add(
+                Operator(
+                    initials=setup.operator_initials,
+                    name=setup.operator_name,
+                    title=setup.operator_title,
+                    active_from=clock.today(),
+                )
             )
-        )
-        _fill_holidays(session)
+            _fill_holidays(session)
+    except BaseException:
+        opened.discard()
+        raise
     return OpenOffice(opened.workspace, opened.warning, opened)
 
 
 def open_office(folder: Path, *, clock: Clock, operator: str = "") -> OpenOffice:
-    """Open an office; ``operator`` are the initials of who works now, by default the first who is active."""
+    """Open an office; ``operator`` are the initials of who works now.
+
+    Where nobody with these initials works here, as on a computer that serves two offices, it is the first who does.
+    """
     opened = offices.open_office(folder, clock=clock, actor=operator)
     try:
         opened.workspace.clock = _office_clock(opened.workspace)
-        if not operator:
-            opened.workspace.actor = _first_operator(opened.workspace)
+        opened.workspace.actor = _operator_now(opened.workspace, operator)
         extend_holidays(opened.workspace)
         warning = " ".join(part for part in (opened.warning, complete_journal(opened.workspace)) if part)
     except BaseException:
@@ -94,7 +100,13 @@ def office_profile(ws: Workspace) -> OfficeProfile:
 
 
 def save_office_profile(ws: Workspace, *, profile: OfficeProfile) -> None:
-    """Save the letterhead; papers already issued keep the one they were printed with."""
+    """Save the letterhead; papers already issued keep the one they were printed with.
+
+    Raises ``FieldErrors`` where the name or the city is missing, ``StaleRecord`` where it was changed elsewhere.
+    """
+    errors = check_letterhead(profile.municipality, profile.city)
+    if errors:
+        raise FieldErrors(errors)
     with ws.write() as session:
         row = session.scalars(select(ProfileRow)).one()
         if row.version != profile.version:
@@ -129,8 +141,10 @@ def add_operator(ws: Workspace, *, initials: str, name: str, title: str) -> None
         errors["name"] = "Enter the person's name; it is printed on receipts and affidavits."
     if errors:
         raise FieldErrors(errors)
+    initials, name, title = initials.strip(), name.strip(), title.strip()
     with ws.write() as session:
-        if session.scalar(select(Operator.id).where(Operator.initials == initials)) is not None:
+        taken = {one.casefold() for one in session.scalars(select(Operator.initials))}
+        if initials.casefold() in taken:
             raise FieldErrors({"initials": f"The initials {initials} are taken. Choose others."})
         session.add(Operator(initials=initials, name=name, title=title, active_from=ws.clock.today()))
 
@@ -174,10 +188,13 @@ def _office_clock(ws: Workspace) -> Clock:
     return ws.clock if first_day is None else NotBefore(ws.clock, date.fromisoformat(first_day))
 
 
-def _first_operator(ws: Workspace) -> str:
-    active = operators(ws)
-    if not active:
-        raise UserError(
-            "Nobody is entered as working in this office. Add yourself under Settings, Who works here."
-        )
-    return active[0].initials
+def _operator_now(ws: Workspace, wanted: str) -> str:
+    active = [one.initials for one in operators(ws)]
+    if wanted in active:
+        return wanted
+    if active:
+        return active[0]
+    with (
+        ws.read() as session
+    ):  # nobody's time has begun, or everybody's is over: the office must open all the same
+        return session.scalars(select(Operator.initials).order_by(Operator.id)).first() or ""

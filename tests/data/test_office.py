@@ -4,16 +4,16 @@ import os
 import sqlite3
 import subprocess
 import sys
-from pathlib import Path
+from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import pytest
 
 from sewerdesk.clock import FixedClock
 from sewerdesk.data import migrate
-from sewerdesk.data.engine import open_engine
+from sewerdesk.data.engine import open_engine, read_only_uri
 from sewerdesk.data.places import sync_folder
 from sewerdesk.domain.errors import EnvironmentProblem, ProblemKind, UserError
-from sewerdesk.services.offices import OpenOffice, office_profile, open_office
+from sewerdesk.services.offices import OpenOffice, list_backups, office_profile, open_office
 from tests.support.offices import new_office
 
 
@@ -151,3 +151,115 @@ def test_models_and_migrations_agree(tmp_path: Path) -> None:
         ]
     engine.dispose()
     assert differences == []
+
+
+def test_somebody_elses_database_is_left_as_it_was(tmp_path: Path, clock: FixedClock) -> None:
+    other = sqlite3.connect(tmp_path / "office.db")
+    other.execute("CREATE TABLE recipes (name TEXT)")
+    other.commit()
+    other.close()
+    before = (tmp_path / "office.db").read_bytes()
+    assert problem(tmp_path, clock).kind is ProblemKind.NOT_AN_OFFICE
+    assert (tmp_path / "office.db").read_bytes() == before
+    assert [item.name for item in tmp_path.iterdir()] == ["office.db"]
+
+
+def test_open_puts_missing_guards_back_and_says_so(tmp_path: Path, clock: FixedClock) -> None:
+    new_office(tmp_path / "office").close(back_up=False)
+    database = sqlite3.connect(tmp_path / "office" / "office.db")
+    database.execute("DROP TRIGGER audit_no_delete")
+    database.execute("DROP TRIGGER paper_no_update")
+    database.commit()
+    database.close()
+    office = open_office(tmp_path / "office", clock=clock)
+    assert office.warning.startswith("2 of the guards")
+    assert "check the books" in office.warning
+    assert migrate.verify(office.ws.engine) == []
+    office.close(back_up=False)
+    again = open_office(tmp_path / "office", clock=clock)
+    assert again.warning == ""
+    again.close(back_up=False)
+
+
+def test_make_office_leaves_the_folder_free_where_it_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_engine: object) -> None:
+        raise sqlite3.OperationalError("stopped")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(migrate, "upgrade", fails)
+        with pytest.raises(sqlite3.OperationalError):
+            new_office(tmp_path / "office")
+    new_office(tmp_path / "office").close(back_up=False)
+
+
+def test_make_office_leaves_the_folder_free_where_its_first_rows_fail(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_session: object) -> None:
+        raise RuntimeError("no holidays")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("sewerdesk.services.offices._fill_holidays", fails)
+        with pytest.raises(RuntimeError, match="no holidays"):
+            new_office(tmp_path / "office")
+    assert list((tmp_path / "office").iterdir()) == []
+    new_office(tmp_path / "office").close(back_up=False)
+
+
+def test_make_office_where_a_file_lies(tmp_path: Path) -> None:
+    (tmp_path / "office").write_text("mine")
+    with pytest.raises(UserError, match="is not empty"):
+        new_office(tmp_path / "office")
+
+
+def test_make_office_below_a_file(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("mine")
+    with pytest.raises(EnvironmentProblem, match=r"cannot be made\. Choose a folder"):
+        new_office(tmp_path / "letter.txt" / "office")
+
+
+def test_open_an_office_on_a_share_is_refused(clock: FixedClock) -> None:
+    share = Path("\\\\townhall\\clerk\\office")
+    found = problem(share, clock)
+    assert found.kind is ProblemKind.UNSAFE_PLACE
+    assert "let its backups go to the share" in found.message
+
+
+def test_warn_when_opening_in_a_folder_that_a_cloud_program_syncs(tmp_path: Path) -> None:
+    office = new_office(tmp_path / "Dropbox" / "office")
+    assert office.warning.startswith("This office lies in Dropbox")
+    office.close(back_up=False)
+
+
+def test_open_an_older_office_backs_it_up_and_upgrades_it(
+    tmp_path: Path, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_office(tmp_path / "office").close(back_up=False)
+    monkeypatch.setattr(migrate, "HEAD", "0002")  # as a later program would have it
+    office = open_office(tmp_path / "office", clock=clock)
+    assert [one.label for one in list_backups(office.ws)] == ["before-upgrade"]
+    office.close(back_up=False)
+
+
+def test_open_an_older_office_that_does_not_verify(
+    tmp_path: Path, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_office(tmp_path / "office").close(back_up=False)
+    database = sqlite3.connect(tmp_path / "office" / "office.db")
+    database.execute("INSERT INTO party_address (party_id, care_of, street, unit, po_box, city, state, zip_code, "
+                     "valid_from) VALUES (9, '', '', '', '', '', '', '', '2027-01-01')")  # fmt: skip
+    database.commit()
+    database.close()
+    monkeypatch.setattr(migrate, "HEAD", "0002")
+    found = problem(tmp_path / "office", clock)
+    assert found.kind is ProblemKind.CORRUPT
+
+
+def test_read_only_uri_of_disks_and_shares() -> None:
+    assert (
+        read_only_uri(PureWindowsPath("C:/Town & Co/a#b.db")) == "file:///C:/Town%20%26%20Co/a%23b.db?mode=ro"
+    )
+    assert read_only_uri(PureWindowsPath(r"\\hall\clerk\a.db")) == "file:////hall/clerk/a.db?mode=ro"
+    assert read_only_uri(PurePosixPath("/srv/50%/é.db")) == "file:///srv/50%25/%C3%A9.db?mode=ro"
