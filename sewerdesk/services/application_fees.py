@@ -5,9 +5,9 @@ from sqlalchemy import select
 from sewerdesk.data.models.application import FeeLine as FeeRow
 from sewerdesk.data.queries.applications import fee_lines
 from sewerdesk.data.workspace import Workspace
-from sewerdesk.domain.applications import FeeLine
+from sewerdesk.domain.applications import FeeLine, FeeRate
 from sewerdesk.domain.errors import FieldErrors, UserError
-from sewerdesk.services.application_pages import _application
+from sewerdesk.services.application_pages import _application, _schedule
 from sewerdesk.services.applications import _charge, _open_fee_lines
 from sewerdesk.services.law import law_of
 
@@ -16,6 +16,12 @@ def open_fees(ws: Workspace, *, application_id: int) -> tuple[FeeLine, ...]:
     """The fees of an application on which something is still to pay."""
     with ws.read() as session:
         return _open_fee_lines(session, application_id)
+
+
+def fee_rates(ws: Workspace) -> tuple[FeeRate, ...]:
+    """The whole fee schedule, for showing what an application would owe while its form is being typed."""
+    with ws.read() as session:
+        return _schedule(session)
 
 
 def charge_fees(ws: Workspace, *, application_id: int) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from sewerdesk.data.models.application import Application
 from sewerdesk.data.models.paper import Paper
 from sewerdesk.data.models.permit import Permit
+from sewerdesk.data.workspace import Workspace
 from sewerdesk.documents.letters import Rendered, load_template, render
 from sewerdesk.documents.pdf.application import (
     ApplicationPaper,
@@ -28,6 +29,7 @@ from sewerdesk.domain.law import Event, Law, Unit, UnknownRule, highway_permissi
 from sewerdesk.domain.notices import SourcedText
 from sewerdesk.domain.permits import IssuedClock
 from sewerdesk.domain.wording import count, show, show_date, show_dollars
+from sewerdesk.services.law import law_of
 from sewerdesk.services.office_settings import _letterhead
 from sewerdesk.services.officers import _signer
 from sewerdesk.services.papers import _freeze_paper
@@ -35,6 +37,13 @@ from sewerdesk.services.papers import _freeze_paper
 FILING_PART = "filing slip"
 _NOTICE_FIGURE = "inspection.notice_hours"
 _CAPACITY_WORDS = {"owner": "owner", "agent": "agent of the owner", "contractor": "contractor for the owner"}
+
+
+def certification(ws: Workspace) -> tuple[str, ...]:
+    """The sentences that the applicant signs, as they are printed on the application."""
+    law = law_of(ws)
+    wording = _wording("connection-application", _common_fields(law, ws.clock.today()))
+    return tuple(one.text for one in wording.paragraphs if one.part != "request")
 
 
 def _freeze_application(session: Session, application: Application, law: Law, view: ApplicationView) -> Paper:

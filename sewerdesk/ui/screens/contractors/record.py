@@ -39,9 +39,9 @@ class ContractorRecord(ContractorActions):
         super().__init__(page, context, shown=shown)
         self._version = 0
         self._letter = self._action(
-            "&Write to the contractor", self.write_letter, "write-letter", icon_name="mail"
+            "&Write to the contractor", self.write_letter, "write-letter", shortcut="Ctrl+L", icon_name="mail"
         )
-        self._edit = self._action("&Edit…", self.edit, "edit", shortcut="Ctrl+Shift+E", icon_name="pencil")
+        self._edit = self._action("&Edit…", self.edit, "edit", shortcut="F2", icon_name="pencil")
         self._suspend = self._action("&Suspend…", self.suspend, "suspend", icon_name="ban")
         self._lift = self._action("&Lift the suspension…", self.lift, "lift", icon_name="rotate-ccw")
         self.actions = [self._letter, self._edit, self._suspend, self._lift]

@@ -1,0 +1,286 @@
+"""What can be done with an application: decide it, complete it, settle its fees, and issue the permit."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
+
+from sewerdesk.domain.applications import ApplicationState
+from sewerdesk.domain.counter import ApplicationPage
+from sewerdesk.domain.errors import SewerdeskError, UserError
+from sewerdesk.services.application_papers import copy_application
+from sewerdesk.services.applications import (
+    approve_application,
+    deny_application,
+    record_incomplete,
+    start_review,
+    withdraw_application,
+)
+from sewerdesk.services.law import law_of
+from sewerdesk.services.permits import issue_permit, permit_view
+from sewerdesk.ui.actions import make_action
+from sewerdesk.ui.dialogs.form_dialog import ReasonDialog
+from sewerdesk.ui.errors import show_failure
+from sewerdesk.ui.forms.spec import FormSpec
+from sewerdesk.ui.navigation import Route
+from sewerdesk.ui.screens.applications.small_forms import DecisionForm, IssueForm, decision_form, issue_form
+from sewerdesk.ui.screens.opening import editor_context, open_form, preview_paper, show_dialog
+
+if TYPE_CHECKING:
+    from sewerdesk.ui.context import UiContext
+
+Draft = TypeVar("Draft")
+_S = ApplicationState
+_OVER = frozenset({_S.DENIED, _S.WITHDRAWN, _S.EXPIRED})
+
+
+class Acts(QObject):
+    """What the actions on an application have in common; ``shown`` tells which one is shown."""
+
+    def __init__(
+        self, page: QWidget, context: "UiContext", *, shown: Callable[[], ApplicationPage | None]
+    ) -> None:
+        super().__init__(page)
+        self._page = page
+        self._context = context
+        self._shown = shown
+
+    def _action(
+        self, text: str, act: Callable[[], None], key: str, *, shortcut: str = "", icon_name: str = ""
+    ) -> QAction:
+        return make_action(self._page, text, act, key=key, shortcut=shortcut, icon_name=icon_name)
+
+    def _id(self) -> int:
+        page = self._shown()
+        if page is None:
+            raise UserError("Choose the application again; the list was read anew meanwhile.")
+        return page.view.id
+
+    def _name(self) -> str:
+        page = self._shown()
+        return page.view.number or "the draft" if page is not None else ""
+
+    def _open(
+        self,
+        spec: FormSpec[Draft],
+        draft: Draft,
+        *,
+        title: str,
+        verb: str,
+        save: Callable[[Draft], object],
+        then: Callable[[Any], object] | None = None,
+        explanation: str = "",
+    ) -> None:
+        open_form(
+            self._page,
+            self._context,
+            spec,
+            title=title,
+            verb=verb,
+            save=save,
+            then=then or self._done,
+            draft=draft,
+            explanation=explanation,
+        )
+
+    def _ask_reason(self, *, title: str, verb: str, explanation: str, then: Callable[[Any], object]) -> None:
+        dialog = ReasonDialog(
+            editor_context(self._context),
+            title=title,
+            verb=verb,
+            explanation=explanation,
+            parent=self._page.window(),
+        )
+        dialog.saved.connect(then)
+        show_dialog(dialog)
+
+    def _try(self, act: Callable[..., object], **words: object) -> bool:
+        try:
+            act(self._context.ws, **words)
+        except SewerdeskError as problem:
+            show_failure(self._context.prompter, problem)
+            return False
+        return True
+
+    @Slot(object)
+    def _done(self, said: object) -> None:
+        if isinstance(said, str) and said:
+            self._context.toasts.show(f"{said}: {self._name()}.")
+
+
+class ApplicationActs(Acts):
+    """Deciding an application and issuing its permit."""
+
+    def __init__(
+        self, page: QWidget, context: "UiContext", *, shown: Callable[[], ApplicationPage | None]
+    ) -> None:
+        super().__init__(page, context, shown=shown)
+        self._issue = self._action(
+            "&Issue the permit…", self.issue, "issue-permit", shortcut="F7", icon_name="stamp"
+        )
+        self._approve = self._action(
+            "&Approve…", self.approve, "approve", shortcut="Ctrl+Shift+A", icon_name="check"
+        )
+        self._deny = self._action("&Deny…", self.deny, "deny", icon_name="circle-x")
+        self._review = self._action("Mark as &complete", self.review, "review", icon_name="clipboard-check")
+        self._return = self._action(
+            "&Give back as incomplete…", self.give_back, "give-back", icon_name="undo-2"
+        )
+        self._edit = self._action("&Edit the form", self.edit, "edit", shortcut="F2", icon_name="pencil")
+        self._copy = self._action(
+            "New application with this &data", self.copy, "copy-application", icon_name="copy"
+        )
+        self._withdraw = self._action("&Withdraw…", self.withdraw, "withdraw", icon_name="trash-2")
+        self.actions = [
+            self._issue,
+            self._approve,
+            self._edit,
+            self._review,
+            self._return,
+            self._deny,
+            self._withdraw,
+            self._copy,
+        ]
+        self.follow(None)
+
+    def follow(self, page: ApplicationPage | None) -> None:
+        """Offer what the application's state allows."""
+        state = page.view.state if page is not None else None
+        verbs = page.view.verbs if page is not None else ()
+        decidable = state in {_S.SUBMITTED, _S.UNDER_REVIEW}
+        self._issue.setVisible(page is not None and page.permit is None and state not in {*_OVER, _S.DRAFT})
+        self._approve.setVisible(decidable)
+        self._deny.setVisible(decidable or state is _S.INCOMPLETE)
+        self._review.setVisible(state is _S.SUBMITTED)
+        self._return.setVisible("return" in verbs)
+        self._edit.setVisible(decidable or state in {_S.DRAFT, _S.INCOMPLETE})
+        self._withdraw.setVisible("withdraw" in verbs and (page is None or page.permit is None))
+        over = state in _OVER or (
+            page is not None and page.permit is not None and not page.permit.standing.verbs
+        )
+        self._copy.setVisible(over)
+
+    @Slot()
+    def issue(self) -> None:
+        """Ask for the conditions and issue the permit, or say everything that stands in the way."""
+        page = self._shown()
+        if page is None:
+            return
+        law = law_of(self._context.ws)
+        self._open(
+            issue_form(law),
+            IssueForm(),
+            title=f"Permit on {page.view.number}",
+            verb="Issue the permit",
+            save=self._issue_now,
+            then=self._issued,
+            explanation=f"For {page.view.draft.owner_name}, {page.view.draft.location}. The number is taken and the "
+            "paper is frozen when you issue it.",
+        )
+
+    def _issue_now(self, form: IssueForm) -> object:
+        lines = tuple(line for line in form.conditions.splitlines() if line.strip())
+        return issue_permit(
+            self._context.ws, application_id=self._id(), conditions=lines, expires_on=form.expires_on
+        )
+
+    @Slot(object)
+    def _issued(self, permit_id: int) -> None:
+        permit = permit_view(self._context.ws, permit_id=permit_id)
+        self._context.toasts.show(f"Issued {permit.number}.")
+        preview_paper(self._page, self._context, permit.papers[0].id)
+
+    @Slot()
+    def approve(self) -> None:
+        """Record an officer's approval."""
+        self._open(
+            decision_form(law_of(self._context.ws), approves=True),
+            DecisionForm(on=self._context.clock.today()),
+            title=f"Approve {self._name()}",
+            verb="Approve",
+            save=self._approve_now,
+        )
+
+    def _approve_now(self, form: DecisionForm) -> object:
+        if form.role is not None and form.on is not None:
+            approve_application(
+                self._context.ws,
+                application_id=self._id(),
+                role=form.role,
+                person=form.person,
+                on=form.on,
+                reference=form.text,
+            )
+        return "Approved"
+
+    @Slot()
+    def deny(self) -> None:
+        """Record an officer's denial with its reason."""
+        self._open(
+            decision_form(law_of(self._context.ws), approves=False),
+            DecisionForm(on=self._context.clock.today()),
+            title=f"Deny {self._name()}",
+            verb="Deny",
+            save=self._deny_now,
+        )
+
+    def _deny_now(self, form: DecisionForm) -> object:
+        if form.role is not None and form.on is not None:
+            deny_application(
+                self._context.ws,
+                application_id=self._id(),
+                role=form.role,
+                person=form.person,
+                on=form.on,
+                reason=form.text,
+            )
+        return "Denied"
+
+    @Slot()
+    def review(self) -> None:
+        """Record that everything is there and the officer decides now."""
+        if self._try(start_review, application_id=self._id()):
+            self._done("Complete")
+
+    @Slot()
+    def give_back(self) -> None:
+        """Ask what is missing, and give the application back."""
+        self._ask_reason(
+            title=f"{self._name()} is incomplete",
+            verb="Give it back",
+            explanation="The applicant is told these words.",
+            then=self._give_back_now,
+        )
+
+    @Slot(object)
+    def _give_back_now(self, missing: str) -> None:
+        if self._try(record_incomplete, application_id=self._id(), missing=missing):
+            self._done("Given back as incomplete")
+
+    @Slot()
+    def withdraw(self) -> None:
+        """Ask why, and withdraw the application."""
+        self._ask_reason(
+            title=f"Withdraw {self._name()}",
+            verb="Withdraw",
+            explanation="It stays on file and is not decided any more.",
+            then=self._withdraw_now,
+        )
+
+    @Slot(object)
+    def _withdraw_now(self, reason: str) -> None:
+        if self._try(withdraw_application, application_id=self._id(), reason=reason):
+            self._done("Withdrawn")
+
+    @Slot()
+    def edit(self) -> None:
+        """Open the form."""
+        self._context.navigator.open(Route("application", self._id()))
+
+    @Slot()
+    def copy(self) -> None:
+        """Begin a new application with the same data."""
+        copied = copy_application(self._context.ws, application_id=self._id())
+        self._context.navigator.open(Route("application", copied))

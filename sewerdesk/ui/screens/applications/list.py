@@ -1,0 +1,161 @@
+"""The page "Permits": every application with its permit, the one chosen beside it, and what can be done next."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Slot
+
+from sewerdesk.domain.counter import ApplicationPage, ApplicationRow, CounterStage, PermitView
+from sewerdesk.services.applications import application_page, list_applications
+from sewerdesk.services.law import law_of
+from sewerdesk.ui.actions import make_action
+from sewerdesk.ui.navigation import Route
+from sewerdesk.ui.screens.applications.acts import ApplicationActs
+from sewerdesk.ui.screens.applications.editor import NEW
+from sewerdesk.ui.screens.applications.pane import ApplicationPane
+from sewerdesk.ui.screens.applications.paper_acts import PaperActs
+from sewerdesk.ui.screens.applications.permit_acts import PermitActs
+from sewerdesk.ui.screens.applications.specs import COLUMNS, chips
+from sewerdesk.ui.screens.list_detail import ListDetailScreen
+from sewerdesk.ui.tables import RecordTable
+
+if TYPE_CHECKING:
+    from sewerdesk.ui.context import UiContext
+
+_EMPTY = "Applications for connection are listed here from the draft to the closed permit."
+
+
+class PermitsScreen(ListDetailScreen[ApplicationRow]):
+    """Applications and permits."""
+
+    watches = frozenset(
+        {
+            "application",
+            "application_event",
+            "application_approval",
+            "fee_line",
+            "permit",
+            "permit_event",
+            "receipt",
+            "receipt_void",
+            "contractor",
+            "contractor_bond",
+            "contractor_policy",
+            "contractor_exemption",
+            "contractor_suspension",
+        }
+    )
+    help_topic = "permits"
+
+    def __init__(self, context: "UiContext") -> None:
+        self._new = make_action(
+            context.navigator,
+            "&New application",
+            self.new_application,
+            key="new-application",
+            icon_name="plus",
+        )
+        table: RecordTable[ApplicationRow] = RecordTable(
+            COLUMNS,
+            name="permits",
+            title="Applications and permits",
+            store=context.views,
+            row_key=_row_id,
+            chips=chips(context.clock.today()),
+            empty=_EMPTY,
+            empty_action=self._new,
+        )
+        pane = ApplicationPane(context)
+        super().__init__(
+            context,
+            title="Permits",
+            subtitle="Applications for connection, and the permits issued on them.",
+            table=table,
+            detail=pane,
+        )
+        self._new.setParent(self)
+        self._new.setShortcut("Ctrl+N")
+        self.show_action(self._new, primary=True)
+        self._pane = pane
+        self._page: ApplicationPage | None = None
+        self._acts = ApplicationActs(self, context, shown=self.shown)
+        self._papers = PaperActs(self, context, shown=self.shown, pane=pane)
+        self._permit_acts = PermitActs(self, context, shown=self.shown_permit)
+        buttons = [
+            *self._acts.actions[:2],
+            *self._permit_acts.actions,
+            *self._papers.actions,
+            *self._acts.actions[2:],
+        ]
+        pane.set_actions(buttons)
+        pane.fix_asked.connect(self._fix)
+        for action in (*buttons, *self._papers.table_actions):
+            self.addAction(action)
+
+    @property
+    def pane(self) -> ApplicationPane:
+        """The application beside the list."""
+        return self._pane
+
+    def shown(self) -> ApplicationPage | None:
+        """The application shown now."""
+        return self._page
+
+    def shown_permit(self) -> PermitView | None:
+        """Its permit."""
+        return self._page.permit if self._page is not None else None
+
+    def load(self) -> Sequence[ApplicationRow]:
+        """Applications and permits, the newest first."""
+        return list_applications(self.context.ws)
+
+    def show_row(self, row: ApplicationRow | None, tab: str) -> None:
+        """Show an application."""
+        self._page = None
+        if row is None:
+            self._pane.show_nothing()
+        else:
+            self._page = application_page(self.context.ws, application_id=row.id)
+            self._pane.show_application(self._page, law_of(self.context.ws))
+        self._acts.follow(self._page)
+        self._papers.follow(self._page)
+        self._permit_acts.follow(self.shown_permit())
+        if tab:
+            self._pane.show_tab(tab)
+
+    @Slot()
+    def new_application(self) -> None:
+        """Begin a new application."""
+        self.context.navigator.open(Route("application", NEW))
+
+    @Slot(str)
+    def _fix(self, key: str) -> None:
+        """Do what a line of the card asks for."""
+        acts = {
+            "application.approve": self._acts.approve,
+            "application.complete": self._complete,
+            "fee.receipt": self._receipt,
+            **self._papers.fixes,
+        }
+        act = acts.get(key)
+        if act is not None:
+            act()
+
+    @Slot()
+    def _complete(self) -> None:
+        self._pane.show_tab("papers" if self._page and self._page.view.draft.certified_on else "application")
+
+    @Slot()
+    def _receipt(self) -> None:
+        """Go to the payments, where the fee is receipted."""
+        self.context.navigator.open(Route("payments"))
+
+
+def waiting(context: "UiContext") -> int:
+    """How many applications wait for somebody, for the rail."""
+    stages = {CounterStage.WAITING, CounterStage.APPROVED}
+    return sum(1 for row in list_applications(context.ws) if row.stage in stages)
+
+
+def _row_id(row: ApplicationRow) -> object:
+    return row.id

@@ -1,0 +1,271 @@
+"""The application beside the list: what stands in the way of its permit, the form, fees, approvals, papers, permit."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from sewerdesk.domain.applications import ApplicationDraft, ApplicationEvent, ApplicationState, FeeLine
+from sewerdesk.domain.counter import ApplicationPage, ApprovalLine
+from sewerdesk.domain.entry import format_date
+from sewerdesk.domain.law import Law
+from sewerdesk.domain.wording import show
+from sewerdesk.ui.forms.other_editors import file_size_words
+from sewerdesk.ui.screens.applications.permit_panel import PermitPanel
+from sewerdesk.ui.screens.applications.specs import (
+    APPROVAL_COLUMNS,
+    DOCUMENT_COLUMNS,
+    EVENT_COLUMNS,
+    FEE_COLUMNS,
+    DocumentRow,
+)
+from sewerdesk.ui.screens.contractors.specs import permit_status
+from sewerdesk.ui.tables import RecordTable, Status
+from sewerdesk.ui.theme_tokens import Tone
+from sewerdesk.ui.widgets.card import SectionTitle
+from sewerdesk.ui.widgets.detail_pane import DetailPane
+from sewerdesk.ui.widgets.key_values import KeyValueGrid
+from sewerdesk.ui.widgets.verdict_card import YesNoCard
+
+if TYPE_CHECKING:
+    from sewerdesk.ui.context import UiContext
+
+_STATE_TONES = {
+    ApplicationState.SUBMITTED: Tone.INFO,
+    ApplicationState.UNDER_REVIEW: Tone.INFO,
+    ApplicationState.INCOMPLETE: Tone.CAUTION,
+    ApplicationState.APPROVED: Tone.GOOD,
+    ApplicationState.DENIED: Tone.BAD,
+}
+
+
+class ApplicationPane(DetailPane):
+    """Shows an ``ApplicationPage``. ``fix_asked`` carries the action key of a line of the card."""
+
+    fix_asked = Signal(str)
+
+    def __init__(self, context: "UiContext", parent: QWidget | None = None) -> None:
+        super().__init__("Choose an application or a permit to see how it stands.", parent)
+        self.card: YesNoCard | None = None
+        self._ready = QWidget()
+        self._ready_column = QVBoxLayout(self._ready)
+        self._ready_column.setContentsMargins(0, 0, 0, 0)
+        self._ready_column.addStretch(1)
+        self.permit = PermitPanel(context)
+        self._grids: dict[str, KeyValueGrid] = {}
+        self._form = self._form_page()
+        self.fees: RecordTable[FeeLine] = RecordTable(
+            FEE_COLUMNS,
+            name="application-fees",
+            title="Fees",
+            store=context.views,
+            row_key=_fee_key,
+            empty="The fees are charged when the application is submitted.",
+        )
+        self.approvals: RecordTable[ApprovalLine] = RecordTable(
+            APPROVAL_COLUMNS,
+            name="application-approvals",
+            title="Approvals",
+            store=context.views,
+            row_key=_approval_key,
+            empty="The law asks for no approval by others for this project.",
+        )
+        self.documents: RecordTable[DocumentRow] = RecordTable(
+            DOCUMENT_COLUMNS,
+            name="application-papers",
+            title="Papers",
+            store=context.views,
+            row_key=_document_key,
+            empty="Papers that come in and papers that the office issues are listed here.",
+        )
+        self.events: RecordTable[ApplicationEvent] = RecordTable(
+            EVENT_COLUMNS,
+            name="application-events",
+            title="History",
+            store=context.views,
+            empty="Nothing happened yet.",
+        )
+        self.add_tab("ready", "Before the permit", self._ready, scrolls=True)
+        self.add_tab("permit", "Permit", self.permit, scrolls=True)
+        self.add_tab("application", "Application", self._form, scrolls=True)
+        self.add_tab("fees", "Fees", self.fees)
+        self.add_tab("approvals", "Approvals", self.approvals)
+        self.add_tab("papers", "Papers", self.documents)
+        self.add_tab("history", "History", self.events)
+
+    def show_application(self, page: ApplicationPage, law: Law) -> None:
+        """Show an application with its permit, where it has one."""
+        view, draft = page.view, page.view.draft
+        number = page.permit.number if page.permit else view.number or "Draft application"
+        place = " · ".join(part for part in (draft.owner_name, draft.location, draft.print_key) if part)
+        self.show_header(number, place, chips=_chips(page))
+        self.tabs.setTabVisible(0, page.permit is None)
+        self.tabs.setTabVisible(1, page.permit is not None)
+        if page.permit is not None:
+            self.permit.show_permit(page.permit)
+        self._show_card(page)
+        self._show_form(page, law)
+        self.fees.set_rows(view.fees)
+        self.approvals.set_rows(page.approvals)
+        self.documents.set_rows(documents(page, law))
+        self.events.set_rows(tuple(reversed(view.events)))
+
+    def _show_card(self, page: ApplicationPage) -> None:
+        if self.card is None:
+            self.card = YesNoCard(page.readiness)
+            self.card.action_requested.connect(self.fix_asked)
+            self._ready_column.insertWidget(0, self.card)
+        else:
+            self.card.set_verdict(page.readiness)
+
+    def _form_page(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        for title in ("Application", "Owner and applicant", "Building and flow", "Pipe", "Road and work"):
+            column.addWidget(SectionTitle(title))
+            self._grids[title] = KeyValueGrid(columns=2)
+            column.addWidget(self._grids[title])
+            column.addSpacing(8)
+        column.addStretch(1)
+        return page
+
+    def _show_form(self, page: ApplicationPage, law: Law) -> None:
+        for title, pairs in form_pairs(page, law).items():
+            self._grids[title].set_pairs(pairs)
+
+
+def form_pairs(page: ApplicationPage, law: Law) -> dict[str, list[tuple[str, str]]]:
+    """What the form says, by section, for reading."""
+    draft = page.view.draft
+    questions = [(row.question, _yes(row.key in draft.triggers)) for row in law.right_of_way]
+    return {
+        "Application": [
+            ("Application number", page.view.number or "Not submitted"),
+            ("Received", format_date(draft.received_on) if draft.received_on else ""),
+            ("Class of permit", page.class_name),
+            ("What it is for", draft.work_type.label if draft.work_type else ""),
+            ("Signed by", draft.certified_by),
+            ("Signed on", format_date(draft.certified_on) if draft.certified_on else ""),
+        ],
+        "Owner and applicant": [
+            ("Owner", draft.owner_name),
+            ("Telephone", draft.owner_phone),
+            ("Mailing address", draft.owner_mailing),
+            ("E-mail", draft.owner_email),
+            ("Applies as", draft.capacity.value if draft.capacity else ""),
+            ("Applicant", draft.applicant_name),
+        ],
+        "Building and flow": [
+            ("Use", draft.building_use),
+            ("Dwelling units", "" if draft.dwelling_units is None else str(draft.dwelling_units)),
+            ("Estimated flow", _measure(draft, "estimated_gpd", "gallons a day")),
+            ("Units to be billed", _measure(draft, "units", "EDU")),
+        ],
+        "Pipe": [
+            ("Diameter", _measure(draft, "lateral_diameter_in", "in")),
+            ("Material", draft.lateral_material),
+            ("Length", _measure(draft, "lateral_length_ft", "ft")),
+            ("Slope", _measure(draft, "lateral_slope_in_per_ft", "in per ft")),
+            ("Connection at", draft.tap_kind),
+            ("Septic system", draft.septic_method),
+        ],
+        "Road and work": [
+            (
+                "Contractor",
+                page.contractor or ("The owner does the work" if draft.owner_does_the_work else ""),
+            ),
+            ("Work planned to end", format_date(draft.planned_end) if draft.planned_end else ""),
+            *questions,
+            ("Highway permit", draft.highway_permit_no),
+            ("Notes", draft.notes),
+        ],
+    }
+
+
+def documents(page: ApplicationPage, law: Law) -> Sequence[DocumentRow]:
+    """Papers asked for or received, files kept, and papers issued, each as one line."""
+    labels = {row.key: (row.label, row.citation) for row in law.attachments}
+    rows = []
+    for paper in page.view.draft.papers:
+        label, citation = labels.get(paper.key, (paper.key, ""))
+        if paper.received_on is not None:
+            rows.append(
+                DocumentRow(
+                    f"law:{paper.key}",
+                    label,
+                    Status("Received", Tone.GOOD),
+                    paper.received_on,
+                    paper.note,
+                    citation,
+                )
+            )
+        elif paper.requested or paper.applies:
+            rows.append(
+                DocumentRow(
+                    f"law:{paper.key}",
+                    label,
+                    Status("Asked for", Tone.CAUTION),
+                    None,
+                    "Not received yet",
+                    citation,
+                )
+            )
+    for file in page.files:
+        kind = labels.get(file.kind, ("File", ""))[0]
+        rows.append(
+            DocumentRow(
+                f"file:{file.id}",
+                file.name,
+                Status("Attached", Tone.INFO, "paperclip"),
+                None,
+                f"{kind}, {file_size_words(file.size)}",
+            )
+        )
+    issued = (*page.papers, *(page.permit.papers if page.permit else ()))
+    for one in issued:
+        state = (
+            Status("Issued", Tone.GOOD, "file-check")
+            if one.state == "issued"
+            else Status("Void", Tone.NEUTRAL, "ban")
+        )
+        rows.append(
+            DocumentRow(
+                f"paper:{one.id}",
+                f"{one.title} {one.number}",
+                state,
+                one.issued_on,
+                f"Issued by {one.issued_by}",
+            )
+        )
+    return rows
+
+
+def _chips(page: ApplicationPage) -> list[Status]:
+    state = page.view.state
+    if page.permit is not None:
+        return [permit_status(page.permit.standing.state)]
+    return [Status(state.label, _STATE_TONES.get(state, Tone.NEUTRAL))]
+
+
+def _measure(draft: ApplicationDraft, name: str, unit: str) -> str:
+    value = getattr(draft, name)
+    return "" if value is None else f"{show(value)} {unit}"
+
+
+def _yes(is_yes: bool) -> str:
+    return "Yes" if is_yes else "No"
+
+
+def _fee_key(line: FeeLine) -> object:
+    return line.line_id
+
+
+def _approval_key(line: ApprovalLine) -> object:
+    return line.rule.key
+
+
+def _document_key(row: DocumentRow) -> object:
+    return row.key

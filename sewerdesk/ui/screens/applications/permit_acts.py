@@ -1,0 +1,265 @@
+"""What can be done with an issued permit: show its papers, record the filing, start, suspend, end or void it."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
+
+from sewerdesk.domain.counter import Filing, PermitView
+from sewerdesk.domain.errors import SewerdeskError, UserError
+from sewerdesk.domain.law import Event
+from sewerdesk.services.law import law_of
+from sewerdesk.services.permits import (
+    close_permit,
+    record_filed,
+    record_work_started,
+    reinstate_permit,
+    suspend_permit,
+    terminate_permit,
+    void_permit,
+)
+from sewerdesk.ui.actions import make_action
+from sewerdesk.ui.dialogs.form_dialog import ReasonDialog
+from sewerdesk.ui.errors import show_failure
+from sewerdesk.ui.forms.spec import FormSpec
+from sewerdesk.ui.screens.applications.small_forms import EventForm, event_form, filing_form
+from sewerdesk.ui.screens.opening import editor_context, open_form, preview_paper, show_dialog
+
+if TYPE_CHECKING:
+    from sewerdesk.ui.context import UiContext
+
+_FILING_SLIP, _PERMIT = "filing_slip", "permit"
+
+
+class PermitActs(QObject):
+    """The actions of the permit shown; ``shown`` tells which one that is."""
+
+    def __init__(
+        self, page: QWidget, context: "UiContext", *, shown: Callable[[], PermitView | None]
+    ) -> None:
+        super().__init__(page)
+        self._page = page
+        self._context = context
+        self._shown = shown
+        self._show = self._action(
+            "Show the &permit", self.show_paper, "show-permit", shortcut="Ctrl+P", icon_name="file-text"
+        )
+        self._slip = self._action("Show the filing s&lip", self.show_slip, "show-slip", icon_name="file-text")
+        self._file = self._action(
+            "Record &filing…",
+            self.record_filing,
+            "record-filing",
+            shortcut="Ctrl+Shift+F",
+            icon_name="landmark",
+        )
+        self._start = self._action("Work &started…", self.record_start, "start-work", icon_name="hard-hat")
+        self._suspend = self._action("S&uspend…", self.suspend, "suspend-permit", icon_name="ban")
+        self._reinstate = self._action("&Reinstate…", self.reinstate, "reinstate", icon_name="rotate-ccw")
+        self._close = self._action("&Close…", self.close_permit, "close-permit", icon_name="check")
+        self._terminate = self._action("&Terminate…", self.terminate, "terminate", icon_name="circle-x")
+        self._void = self._action("&Void…", self.void, "void-permit", icon_name="ban")
+        self._by_verb = {
+            "file": self._file,
+            "start": self._start,
+            "suspend": self._suspend,
+            "reinstate": self._reinstate,
+            "close": self._close,
+            "terminate": self._terminate,
+            "void": self._void,
+        }
+        self.actions = [self._file, self._show, self._slip, *list(self._by_verb.values())[1:]]
+        self.follow(None)
+
+    def _action(
+        self, text: str, act: Callable[[], None], key: str, *, shortcut: str = "", icon_name: str = ""
+    ) -> QAction:
+        return make_action(self._page, text, act, key=key, shortcut=shortcut, icon_name=icon_name)
+
+    def follow(self, view: PermitView | None) -> None:
+        """Offer what the permit's state allows."""
+        verbs = view.standing.verbs if view is not None else ()
+        for verb, action in self._by_verb.items():
+            action.setVisible(verb in verbs)
+        filing_runs = view is not None and any(
+            clock.stops_with is Event.PERMIT_FILED for clock in view.running
+        )
+        self._file.setVisible(filing_runs)
+        kinds = {paper.kind for paper in view.papers} if view is not None else set()
+        self._show.setVisible(_PERMIT in kinds)
+        self._slip.setVisible(_FILING_SLIP in kinds)
+
+    # Papers
+
+    @Slot()
+    def show_paper(self) -> None:
+        """Show the permit as it was issued."""
+        self._preview(_PERMIT)
+
+    @Slot()
+    def show_slip(self) -> None:
+        """Show the slip for the clerk's office."""
+        self._preview(_FILING_SLIP)
+
+    def _preview(self, kind: str) -> None:
+        view = self._shown()
+        papers = [paper for paper in view.papers if paper.kind == kind] if view is not None else []
+        if not papers:
+            return
+        try:
+            preview_paper(self._page, self._context, papers[-1].id)
+        except SewerdeskError as problem:
+            show_failure(self._context.prompter, problem)
+
+    # Events
+
+    @Slot()
+    def record_filing(self) -> None:
+        """Open the form for the filing in the clerk's office."""
+        view = self._shown()
+        if view is not None:
+            clerk = law_of(self._context.ws)
+            open_form(
+                self._page,
+                self._context,
+                filing_form(clerk),
+                title=f"Filing of {view.number}",
+                verb="Record the filing",
+                save=self._save_filing,
+                then=self._done,
+                draft=Filing(on=self._context.clock.today()),
+                explanation=f"In the office of the {clerk.officer('clerk').title}.",
+            )
+
+    def _save_filing(self, filing: Filing) -> object:
+        record_filed(self._context.ws, permit_id=self._id(), filing=filing)
+        return "Filing recorded"
+
+    @Slot()
+    def record_start(self) -> None:
+        """Record the day on which the work began."""
+        self._ask(
+            "Work started",
+            "Record the start",
+            event_form("record", needs_reason=False, needs_section=False),
+            self._save_start,
+        )
+
+    def _save_start(self, form: EventForm) -> object:
+        if form.on is not None:
+            record_work_started(self._context.ws, permit_id=self._id(), on=form.on, note=form.reason)
+        return "Start of work recorded"
+
+    @Slot()
+    def suspend(self) -> None:
+        """Suspend the permit under a section of the law."""
+        spec = event_form("suspend", needs_reason=True, needs_section=True, person="Ordered by")
+        self._ask("Suspend", "Suspend", spec, self._save_suspension)
+
+    def _save_suspension(self, form: EventForm) -> object:
+        if form.on is not None:
+            suspend_permit(
+                self._context.ws,
+                permit_id=self._id(),
+                on=form.on,
+                reason=form.reason,
+                citation=form.citation,
+                person=form.person,
+            )
+        return "Suspended"
+
+    @Slot()
+    def reinstate(self) -> None:
+        """Put a suspended permit in force again."""
+        spec = event_form("reinstate", needs_reason=True, needs_section=False)
+        self._ask("Reinstate", "Reinstate", spec, self._save_reinstatement)
+
+    def _save_reinstatement(self, form: EventForm) -> object:
+        if form.on is not None:
+            reinstate_permit(self._context.ws, permit_id=self._id(), on=form.on, reason=form.reason)
+        return "Reinstated"
+
+    @Slot()
+    def close_permit(self) -> None:
+        """Close the permit; the work is finished."""
+        spec = event_form("close", needs_reason=False, needs_section=False)
+        self._ask("Close", "Close the permit", spec, self._save_closing)
+
+    def _save_closing(self, form: EventForm) -> object:
+        if form.on is not None:
+            close_permit(self._context.ws, permit_id=self._id(), on=form.on, note=form.reason)
+        return "Closed"
+
+    @Slot()
+    def terminate(self) -> None:
+        """End the permit on a ground of the law."""
+        spec = event_form("terminate", needs_reason=True, needs_section=True, person="Ordered by")
+        self._ask("Terminate", "Terminate", spec, self._save_termination)
+
+    def _save_termination(self, form: EventForm) -> object:
+        if form.on is not None:
+            terminate_permit(
+                self._context.ws,
+                permit_id=self._id(),
+                on=form.on,
+                reason=form.reason,
+                citation=form.citation,
+                person=form.person,
+            )
+        return "Terminated"
+
+    @Slot()
+    def void(self) -> None:
+        """Void the permit: it was issued by mistake."""
+        view = self._shown()
+        if view is None:
+            return
+        dialog = ReasonDialog(
+            editor_context(self._context),
+            title=f"Void {view.number}",
+            verb=f"Void {view.number}",
+            explanation="For a permit issued by mistake. It keeps its number and its paper; the application can be "
+            "issued again.",
+            max_len=200,
+            parent=self._page.window(),
+        )
+        dialog.saved.connect(self._void_now)
+        show_dialog(dialog)
+
+    @Slot(object)
+    def _void_now(self, reason: str) -> None:
+        try:
+            void_permit(self._context.ws, permit_id=self._id(), reason=reason)
+        except SewerdeskError as problem:
+            show_failure(self._context.prompter, problem)
+            return
+        self._done("Voided")
+
+    def _ask(
+        self, what: str, verb: str, spec: FormSpec[EventForm], save: Callable[[EventForm], object]
+    ) -> None:
+        view = self._shown()
+        if view is not None:
+            open_form(
+                self._page,
+                self._context,
+                spec,
+                title=f"{what}: {view.number}",
+                verb=verb,
+                save=save,
+                then=self._done,
+                draft=EventForm(on=self._context.clock.today()),
+            )
+
+    def _id(self) -> int:
+        view = self._shown()
+        if view is None:
+            raise UserError("Choose the permit again; the list was read anew meanwhile.")
+        return view.id
+
+    @Slot(object)
+    def _done(self, said: str) -> None:
+        view = self._shown()
+        if view is not None:
+            self._context.toasts.show(f"{said}: {view.number}.")
