@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -31,13 +32,115 @@ def _open(options: argparse.Namespace) -> int:
     return run(sys.argv[:1], data_dir=options.data_dir, folder=folder)
 
 
+def _demo(options: argparse.Namespace) -> int:
+    """Do one office day without a screen; with one, open the window on its office."""
+    from sewerdesk.clock import SystemClock
+    from sewerdesk.paths import offices_dir
+    from sewerdesk.services.demo import Told, run_day
+
+    def tell(told: Told) -> None:
+        print(f"{told.what}" + (f"\n    {told.path}" if told.path else ""), flush=True)
+
+    folder: Path = options.out or free_folder(offices_dir(), "Demo")
+    day = run_day(folder.absolute(), clock=SystemClock(), tell=tell, law_code=options.law)
+    print(f"Done: {len(day.papers)} papers and the office are in {folder.absolute()}.")
+    if options.no_window or not has_screen():
+        return 0
+    check_qt()
+    from sewerdesk.app import run
+
+    return run(sys.argv[:1], data_dir=options.data_dir, folder=day.office)
+
+
+def _add_demo(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", type=Path, metavar="DIR", help="a new folder for the office and its papers")
+    parser.add_argument("--law", default="", metavar="NAME", help="the law to work under, such as hague")
+    parser.add_argument("--no-window", action="store_true", help="do not open the window afterwards")
+
+
+def _check(options: argparse.Namespace) -> int:
+    """Check an office's books from the command line."""
+    from sewerdesk.clock import SystemClock
+    from sewerdesk.services.books import check_books
+    from sewerdesk.services.offices import open_office
+
+    office = open_office(options.office, clock=SystemClock())
+    try:
+        report = check_books(office.ws)
+    finally:
+        office.close(back_up=False)
+    for check in report.checks:
+        print(
+            f"{'ok' if check.passed else 'FAULT':5}  {check.name}: {check.what_it_checked} ({check.records:,} records)"
+        )
+        for finding in check.findings:
+            print(f"       {finding.sentence}")
+    return 1 if report.findings else 0
+
+
+def _back_up(options: argparse.Namespace) -> int:
+    """Make a verified backup of an office from the command line."""
+    from sewerdesk.clock import SystemClock
+    from sewerdesk.services.offices import back_up, open_office
+
+    office = open_office(options.office, clock=SystemClock())
+    try:
+        made = back_up(office.ws, label="asked")
+    finally:
+        office.close(back_up=False)
+    print(f"A backup was made and verified: {made.path}")
+    return 0
+
+
+def _restore(options: argparse.Namespace) -> int:
+    """Put a backup in the place of an office's database; the former one is kept aside."""
+    from sewerdesk.clock import SystemClock
+    from sewerdesk.services.offices import restore
+
+    aside = restore(options.office, backup=options.backup, clock=SystemClock())
+    print(f"Restored. The former database was moved to {aside}.")
+    return 0
+
+
+def _add_folder(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("office", type=Path, help="the office's folder")
+
+
+def _add_restore(parser: argparse.ArgumentParser) -> None:
+    _add_folder(parser)
+    parser.add_argument("backup", type=Path, help="the backup file")
+
+
+def has_screen() -> bool:
+    """Whether a window can be shown: Windows and macOS have a screen, elsewhere a display server says so."""
+    if os.environ.get("QT_QPA_PLATFORM", "") in ("offscreen", "minimal"):
+        return False
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def free_folder(parent: Path, name: str) -> Path:
+    """A folder of that name, or with a number, that does not exist yet."""
+    folder, number = parent / name, 2
+    while folder.exists():
+        folder, number = parent / f"{name} {number}", number + 1
+    return folder
+
+
 def _add_office(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "office", type=Path, nargs="?", help="the office's folder; by default the one open last"
     )
 
 
-VERBS: tuple[Verb, ...] = (Verb("open", "open the window on an office", _open, _add_office),)
+VERBS: tuple[Verb, ...] = (
+    Verb("open", "open the window on an office", _open, _add_office),
+    Verb("demo", "one whole office day on a sample office", _demo, _add_demo),
+    Verb("check", "check an office's books", _check, _add_folder),
+    Verb("backup", "make a verified backup of an office", _back_up, _add_folder),
+    Verb("restore", "put a backup in the place of an office's database", _restore, _add_restore),
+)
 #: What is done where no verb is named.
 DEFAULT_VERB = "open"
 

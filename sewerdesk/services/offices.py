@@ -149,6 +149,13 @@ def add_operator(ws: Workspace, *, initials: str, name: str, title: str) -> None
         session.add(Operator(initials=initials, name=name, title=title, active_from=ws.clock.today()))
 
 
+def never_before(ws: Workspace, *, day: date) -> None:
+    """Let a sample office show no day before one, because its records go up to it."""
+    with ws.write(reason="days of the sample") as session:
+        profile = session.scalars(select(ProfileRow)).one()
+        profile.settings = {**profile.settings, _NOT_BEFORE: day.isoformat()}
+
+
 def close_of_day(ws: Workspace, *, progress: backups.Progress | None = None) -> backups.Backup:
     """Make a verified backup and thin the old ones; the last act of the day."""
     made = back_up(ws, label="closing", progress=progress)

@@ -1,0 +1,67 @@
+"""A violation: what was seen, the notice, the certified mail, the day of the answer."""
+
+from datetime import timedelta
+
+from sewerdesk.domain.cases import NoticeDraft
+from sewerdesk.domain.law import Law
+from sewerdesk.domain.mailing import MailMethod
+from sewerdesk.domain.violations import CaseDraft
+from sewerdesk.services.case_pages import case_view
+from sewerdesk.services.demo import story
+from sewerdesk.services.demo.story import Stage
+from sewerdesk.services.due_work import due_work
+from sewerdesk.services.law import law_of
+from sewerdesk.services.mailings import MailingDraft, record_mailing
+from sewerdesk.services.notices import issue_notice, notice_missing
+from sewerdesk.services.officers import appoint_officer
+from sewerdesk.services.papers import paper_file
+from sewerdesk.services.parcels import list_parcels
+from sewerdesk.services.violations import open_case, save_notice
+
+
+def notify(stage: Stage) -> None:
+    """Open a case on a parcel with an account, issue the notice and mail it certified."""
+    ws, today = stage.ws, stage.ws.clock.today()
+    law = law_of(ws)
+    appoint_officer(ws, role="enforces", person=story.OPERATOR, phone=story.PHONE, since=stage.first_day)
+    parcel = next(row for row in list_parcels(ws) if row.accounts == 1 and row.in_district)
+    case_id = open_case(ws, draft=_case(stage, law, parcel.id))
+    missing = notice_missing(ws, case_id=case_id)
+    stage.say(
+        f"Case {case_view(ws, case_id=case_id).row.number} opened; its notice still lacks {len(missing)} parts"
+    )
+    notice = NoticeDraft(
+        article_1=story.ARTICLE,
+        action_1=story.ACTION,
+        due_1=today + timedelta(days=21),
+        enclosures="3 photographs",
+        copies="None",
+    )
+    save_notice(ws, case_id=case_id, notice=notice, version=case_view(ws, case_id=case_id).version)
+    issued = issue_notice(ws, case_id=case_id)
+    mailed = MailingDraft(MailMethod.CERTIFIED, story.ARTICLE, today)
+    given = record_mailing(ws, paper_id=issued.paper_ids[0], draft=mailed)
+    stage.keep(
+        f"{issued.number} notice of violation.pdf",
+        paper_file(ws, paper_id=issued.paper_ids[0]).content,
+        f"Notice {issued.number}, certified no. {story.ARTICLE}: answer due {given.due_on:%m/%d/%Y}; {given.rule}"
+        if given.due_on
+        else f"Notice {issued.number}, certified no. {story.ARTICLE}",
+    )
+    if given.due_on is not None:
+        stage.go_to((given.due_on - stage.first_day).days)
+        due = [item for item in due_work(ws).items if item.record_id == case_id]
+        stage.say(f"Today on {given.due_on:%m/%d/%Y} shows: {due[0].what if due else 'nothing of the case'}")
+
+
+def _case(stage: Stage, law: Law, parcel_id: int) -> CaseDraft:
+    inflow = next((row.key for row in law.violations if "inflow" in row.key), law.violations[0].key)
+    return CaseDraft(
+        parcel_id=parcel_id,
+        observed_on=stage.ws.clock.today(),
+        observed_at="9:40 AM",
+        observed_by=story.OPERATOR,
+        observer_title=law.officer("inspects").title,
+        facts=story.FACTS,
+        violation_keys=(inflow,),
+    )

@@ -1,0 +1,93 @@
+"""In the field: inspections, a leak test that fails and passes when repeated, and the account that follows."""
+
+from datetime import timedelta
+
+from sewerdesk.domain.entry import Answer, ChecklistAnswer
+from sewerdesk.domain.fieldwork import AppointmentDraft, LeakTestDraft, RequestDraft, ResultDraft
+from sewerdesk.domain.inspections import Outcome
+from sewerdesk.domain.law import Stage as WorkStage
+from sewerdesk.domain.wording import show
+from sewerdesk.services.connections import open_account_from_proposal, propose
+from sewerdesk.services.demo import story
+from sewerdesk.services.demo.story import Stage
+from sewerdesk.services.inspection_results import RecordedResult, checklist_of, record_result
+from sewerdesk.services.inspections import inspection_view, request_inspection, set_appointment
+from sewerdesk.services.papers import paper_file
+
+
+def inspect(stage: Stage, permit_id: int) -> None:
+    """Inspect stage by stage; the leak test fails once and is repeated before the final inspection."""
+    stage.go_to(7)
+    for work in (WorkStage.CONNECTION, WorkStage.TRENCH, WorkStage.PIPE):
+        _visit(stage, _ask(stage, permit_id, work), Outcome.PASSED)
+    stage.go_to(9)
+    failed = _visit(stage, _ask(stage, permit_id, WorkStage.TEST), Outcome.FAILED, _test(stage, "40.1"))
+    _tell_test(stage, failed)
+    stage.go_to(16)
+    assert failed.retest_id is not None
+    passed = _visit(stage, failed.retest_id, Outcome.PASSED, _test(stage, "38.5"))
+    _tell_test(stage, passed)
+    _visit(stage, _ask(stage, permit_id, WorkStage.FINAL), Outcome.PASSED)
+
+
+def connect(stage: Stage, permit_id: int) -> None:
+    """Open the account that the passed final inspection proposes."""
+    proposal = propose(stage.ws, permit_id=permit_id)
+    opened = open_account_from_proposal(stage.ws, permit_id=permit_id)
+    stage.say(f"Account {opened.number} opened as proposed: {proposal.sentence}")
+
+
+def _ask(stage: Stage, permit_id: int, work: WorkStage) -> int:
+    ws = stage.ws
+    inspection_id = request_inspection(
+        ws, draft=RequestDraft(permit_id=permit_id, stage=work, requested_by="the contractor")
+    )
+    appointment = AppointmentDraft(day=ws.clock.today(), time="10:00 AM", inspector=story.OPERATOR)
+    set_appointment(ws, inspection_id=inspection_id, draft=appointment)
+    return inspection_id
+
+
+def _visit(stage: Stage, inspection_id: int, outcome: Outcome, *tests: LeakTestDraft) -> RecordedResult:
+    ws = stage.ws
+    answer = Answer.YES if outcome is Outcome.PASSED else Answer.NO
+    lines = checklist_of(ws, inspection_id=inspection_id)
+    today = ws.clock.today()
+    return record_result(
+        ws,
+        inspection_id=inspection_id,
+        draft=ResultDraft(
+            outcome=outcome,
+            visited_on=today,
+            arrived="10:00 AM",
+            left="10:40 AM",
+            weather="Clear, 28 °F",
+            inspector=story.OPERATOR,
+            checklist=tuple(ChecklistAnswer(line.key, answer) for line in lines),
+            deficiencies="" if outcome is Outcome.PASSED else "The joint at station 4+20 weeps.",
+            retest_by=None if outcome is Outcome.PASSED else today + timedelta(days=14),
+            tests=tests,
+        ),
+    )
+
+
+def _test(stage: Stage, gallons: str) -> LeakTestDraft:
+    filled = stage.ws.clock.today() - timedelta(days=1)
+    return story.exfiltration(gallons=gallons, filled_on=filled, approved_on=stage.first_day)
+
+
+def _tell_test(stage: Stage, recorded: RecordedResult) -> None:
+    [judged] = inspection_view(stage.ws, inspection_id=_id_of(stage, recorded)).tests
+    result = judged.result
+    stage.keep(
+        f"{recorded.number} inspection report.pdf",
+        paper_file(stage.ws, paper_id=recorded.paper_id).content,
+        f"Inspection {recorded.number}: exfiltration {show(result.measured_gal, 3)} gal measured, "
+        f"{show(result.allowable_gal, 3)} gal allowed ({result.citation}): {result.verdict.value}"
+        + (f"; re-test {recorded.retest_number} is open" if recorded.retest_number else ""),
+    )
+
+
+def _id_of(stage: Stage, recorded: RecordedResult) -> int:
+    from sewerdesk.services.inspections import list_inspections
+
+    return next(row.id for row in list_inspections(stage.ws) if row.number == recorded.number)

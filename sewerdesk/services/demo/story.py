@@ -1,0 +1,181 @@
+"""What happens in the demonstration: made-up people, papers and measurements. Figures of law come from the pack."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from decimal import Decimal
+from pathlib import Path
+
+from sewerdesk.clock import FixedClock
+from sewerdesk.documents.files import save_bytes
+from sewerdesk.domain.applications import ApplicationDraft, Capacity, LateralUse, WorkType
+from sewerdesk.domain.contractors import Bond, CoverTerm, FormApproval, Policy
+from sewerdesk.domain.fieldwork import LeakTestDraft
+from sewerdesk.domain.law import Law, RoadJurisdiction
+from sewerdesk.domain.leaktests import LeakTestKind
+from sewerdesk.domain.registers import ParcelView
+from sewerdesk.domain.violations import ObservedFact
+from sewerdesk.services.workspace import Workspace
+
+OPERATOR = "Tomás Marrow"
+PHONE = "(518) 555-0140"
+BOARD_MINUTE = "Sample resolution 14"
+ARTICLE = "9589071052700000000014"
+FACTS = (
+    ObservedFact(
+        "A sump pump in the cellar discharges ground water into the floor drain.", "photographs 1 to 3"
+    ),
+    ObservedFact("Green dye put into the sump was seen in the manhole after 6 minutes.", "dye test, 9:52 AM"),
+)
+ACTION = "Disconnect the sump pump from the floor drain and lead it out of the house above ground."
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One line of the day: what was done, with its figures, and the file it left, if any."""
+
+    what: str
+    path: Path | None = None
+
+
+Tell = Callable[[Told], None]
+
+
+@dataclass(slots=True)
+class Stage:
+    """The open office, the folder for what the day leaves behind, and who listens."""
+
+    ws: Workspace
+    folder: Path
+    tell: Tell
+    first_day: date
+    papers: list[Path] = field(default_factory=list)
+
+    def day(self, number: int) -> date:
+        """The date of a day of the story, the first being 0."""
+        return self.first_day + timedelta(days=number)
+
+    def go_to(self, number: int) -> date:
+        """Let the office's clock show a day of the story."""
+        self.ws.clock = FixedClock(self.day(number))
+        return self.day(number)
+
+    def keep(self, name: str, content: bytes, what: str) -> Path:
+        """Save a paper beside the office and tell of it."""
+        path = self.folder / name
+        save_bytes(path, content)
+        self.papers.append(path)
+        self.tell(Told(what, path))
+        return path
+
+    def say(self, what: str) -> None:
+        """Tell of an act that leaves no file."""
+        self.tell(Told(what))
+
+
+def bond(law: Law, on: date) -> Bond:
+    """A bond of the very amount and clauses that the law asks for."""
+    [rule] = law.bond_requirements[:1]
+    return Bond(
+        surety="Lake Sample Surety Company",
+        number="B-001001",
+        amount=law.figure(rule.amount, on).number,
+        term=CoverTerm(on - timedelta(days=30), continuous=True),
+        clauses=frozenset(clause.key for clause in rule.clauses),
+        original_on_file=True,
+        requirement=rule.key,
+    )
+
+
+def policy(law: Law, kind: str, form_code: str, *, insured: str, holder: str, on: date, actor: str) -> Policy:
+    """A certificate with the very limits, hazards and terms that the law asks for."""
+    rows = [row for row in law.coverage_requirements if row.kind == kind]
+    notices = [law.figure(term.figure, on).whole for term in law.policy_terms if term.figure]
+    approvers = {role for term in law.policy_terms for role in term.approved_by}
+    return Policy(
+        kind=kind,
+        form_code=form_code,
+        carrier="Sample Mutual Insurance Company",
+        number=f"SM-{sum(map(ord, kind)):05d}",
+        term=CoverTerm(on - timedelta(days=30), on + timedelta(days=335)),
+        insured=insured,
+        holder=holder,
+        limits={one.figure: law.figure(one.figure, on).number for row in rows for one in row.limits},
+        hazards=frozenset(one.key for row in rows for one in row.hazards),
+        cancellation_notice_days=max(notices, default=None),
+        endorsements=frozenset(term.key for term in law.policy_terms if not term.figure),
+        form_approvals=tuple(FormApproval(role, on, BOARD_MINUTE) for role in sorted(approvers)),
+        verified_by=actor,
+        verified_on=on,
+    )
+
+
+def application(
+    law: Law, parcel: ParcelView, *, contractor_id: int, account_class: str, on: date, actor: str
+) -> ApplicationDraft:
+    """A complete form for a new connection across a local road."""
+    owner = parcel.owner
+    assert owner is not None
+    return ApplicationDraft(
+        received_on=on,
+        received_by=actor,
+        permit_class=law.permit_classes[0].key if law.permit_classes else "",
+        work_type=WorkType.NEW_CONNECTION,
+        parcel_id=parcel.row.id,
+        print_key=parcel.row.print_key,
+        location=parcel.row.location,
+        owner_party_id=owner.party.id,
+        owner_name=owner.party.name,
+        owner_mailing=owner.party.address.one_line,
+        owner_phone="(518) 555-0161",
+        capacity=Capacity.OWNER,
+        contractor_id=contractor_id,
+        building_use="One-family dwelling",
+        dwelling_units=1,
+        bedrooms=3,
+        estimated_gpd=Decimal(330),
+        units=Decimal("1.00"),
+        account_class=account_class,
+        lateral_use=LateralUse.NEW,
+        lateral_diameter_in=Decimal(4),
+        lateral_material="PVC SDR-35",
+        lateral_length_ft=Decimal(60),
+        lateral_slope_in_per_ft=Decimal("0.25"),
+        tap_kind="existing wye, 84.5 ft from manhole 14",
+        triggers=frozenset(trigger.key for trigger in law.right_of_way),
+        triggers_answered=True,
+        road_jurisdiction=RoadJurisdiction.LOCAL,
+        highway_permit_no="HW-12",
+        highway_permit_on=on,
+        planned_end=on + timedelta(days=120),
+        certified_by=owner.party.name,
+        certified_on=on,
+    )
+
+
+def exfiltration(*, gallons: str, filled_on: date, approved_on: date) -> LeakTestDraft:
+    """Eight inches, 1,000 feet and two manholes, measured for 24 hours under every condition of the law."""
+    return LeakTestDraft(
+        kind=LeakTestKind.EXFILTRATION,
+        section="Manhole 14 to manhole 16",
+        diameter_1=Decimal(8),
+        length_1=Decimal(1000),
+        manholes=2,
+        measured_gal=Decimal(gallons),
+        duration_hours=Decimal(24),
+        head_ft=Decimal(6),
+        groundwater_ft=Decimal(-2),
+        downstream_head_ft=Decimal(9),
+        freeboard_in=Decimal(12),
+        filled_on=filled_on,
+        filled_at="8:00 AM",
+        measured_on=filled_on + timedelta(days=1),
+        measured_at="8:00 AM",
+        air_released=True,
+        lamped=True,
+        deflection_passed=True,
+        supervised_by=OPERATOR,
+        approval_reference="Letter of approval 7",
+        approved_on=approved_on,
+        gauge_reference="no. 7731, calibrated this month",
+    )
