@@ -1,21 +1,26 @@
 """Backups: made with SQLite's own copy, verified, renamed into place, thinned by age; and restored."""
 
+import errno
 import hashlib
+import itertools
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
 
+from sewerdesk.data.engine import APPLICATION_ID, problem_of, read_only_uri
 from sewerdesk.domain.errors import EnvironmentProblem, ProblemKind
 
 _PAGES_A_STEP = 500
 _KEEP_ALL_DAYS, _KEEP_DAILY, _KEEP_WEEKLY, _KEEP_MONTHLY = 2, 10, 8, 24
-_SUFFIX = ".office-backup"
+_SUFFIX, _PART = ".office-backup", ".part"
 Progress = Callable[[int, int], None]
 
 
@@ -34,24 +39,24 @@ def make_backup(
 ) -> Backup:
     """Copy the live database into ``folder/backups``, verify the copy and rename it into place.
 
-    ``label`` says why (closing, before-run …). Raises ``EnvironmentProblem`` where the copy cannot be written or does
-    not verify; the live database is never touched.
+    ``label`` says why (closing, before-run …). The copy is of one moment, whatever is written meanwhile. ``progress``
+    is told pages done and in all, and may raise to stop. Raises ``EnvironmentProblem`` where the copy cannot be
+    written or does not verify; the live database is never touched, and nothing unfinished stays behind.
     """
     target = folder / "backups" / f"{now.astimezone(UTC):%Y%m%d-%H%M%S-%f}-{label}{_SUFFIX}"
-    part = target.with_suffix(".part")
+    part = target.with_suffix(_PART)
     try:
-        target.parent.mkdir(exist_ok=True)
-        part.unlink(missing_ok=True)
-        _copy(engine, part, progress)
-        _check_copy(part)
-        with part.open("rb+") as written:
-            os.fsync(written.fileno())
-        part.replace(target)
-    except sqlite3.OperationalError as error:
-        part.unlink(missing_ok=True)
-        raise _cannot_write(target.parent, error) from error
-    except OSError as error:
-        raise _cannot_write(target.parent, error) from error
+        with _said_plainly(target.parent):
+            target.parent.mkdir(exist_ok=True)
+            for left in target.parent.glob(f"*{_PART}"):  # of a program that was killed
+                _deleted(left)
+            _copy(engine, part, progress)
+            if not _is_whole(part):
+                raise _damaged_office(folder)
+            _sync(part)
+            part.replace(target)
+    finally:
+        _deleted(part)
     return Backup(target, now, label, target.stat().st_size)
 
 
@@ -64,41 +69,47 @@ def list_backups(folder: Path) -> list[Backup]:
 def thin_backups(folder: Path, *, today: date) -> list[Path]:
     """Delete what the schedule no longer keeps (all of two days, ten daily, eight weekly, 24 monthly).
 
-    A backup made before an upgrade or a restore is always kept. Returns what was deleted.
+    Days are those of the office's own time. A backup made before an upgrade or a restore is always kept, and so is
+    the newest. Returns what was deleted; a file that is open elsewhere is left for the next time.
     """
     backups = list_backups(folder)
     keep = {
         backup.path for backup in backups if backup.label.startswith(("before-upgrade", "before-restore"))
     }
-    keep |= {backup.path for backup in backups if (today - backup.made_at.date()).days < _KEEP_ALL_DAYS}
+    keep |= {backup.path for backup in backups if (today - _day(backup)).days < _KEEP_ALL_DAYS}
     keep |= _newest_of_each(backups, lambda day: day.isoformat(), _KEEP_DAILY)
     keep |= _newest_of_each(
         backups, lambda day: f"{day.isocalendar()[0]}-{day.isocalendar()[1]:02d}", _KEEP_WEEKLY
     )
     keep |= _newest_of_each(backups, lambda day: f"{day:%Y-%m}", _KEEP_MONTHLY)
-    gone = [backup.path for backup in backups if backup.path not in keep]
-    for path in gone:
-        path.unlink()
-    return gone
+    return [backup.path for backup in backups if backup.path not in keep and _deleted(backup.path)]
 
 
 def restore_backup(folder: Path, backup: Path, *, now: datetime) -> Path:
     """Put a backup in the place of a closed office's database; returns where the former database was moved.
 
-    The office must not be open anywhere. The present database is moved aside together with its log, never overwritten,
-    and the backup is verified before and after.
+    The office must not be open anywhere. The backup is copied and the copy verified before anything is moved; then
+    the present database is moved aside together with its log, never overwritten. Raises ``EnvironmentProblem`` for a
+    file that is not a whole backup of an office, and where the disk refuses; the present database stays then.
     """
-    _check_copy(backup)
-    aside = folder / "backups" / f"replaced-{now.astimezone(UTC):%Y%m%d-%H%M%S}"
-    aside.mkdir(parents=True)
-    live = folder / "office.db"
-    for name in ("office.db", "office.db-wal", "office.db-shm"):
-        if (folder / name).exists():
-            (folder / name).replace(aside / name)
+    if not _is_whole(backup):
+        raise _damaged(backup)
     part = folder / "office.db.part"
-    shutil.copyfile(backup, part)
-    _check_copy(part)
-    part.replace(live)
+    try:
+        with _said_plainly(folder, act="Nothing was restored", again="restore again"):
+            shutil.copyfile(backup, part)
+            if not _is_whole(part):
+                raise _damaged(backup)
+            _sync(part)
+            aside = _free_folder(folder / "backups" / f"replaced-{now.astimezone(UTC):%Y%m%d-%H%M%S}")
+            aside.mkdir(parents=True)
+            # The database goes first: a log without its database harms nobody, a database without its log loses work.
+            for name in ("office.db", "office.db-wal", "office.db-shm"):
+                if (folder / name).exists():
+                    (folder / name).replace(aside / name)
+            part.replace(folder / "office.db")
+    finally:
+        _deleted(part)
     return aside
 
 
@@ -113,51 +124,89 @@ def _copy(engine: Engine, part: Path, progress: Progress | None) -> None:
         if progress is not None:
             progress(total - remaining, total)
 
-    with engine.connect() as connection:
+    with engine.connect() as connection, closing(sqlite3.connect(part)) as copy:
+        # A read that stays open holds the moment; without it every write meanwhile makes the copy start over.
+        connection.exec_driver_sql("SELECT 1 FROM sqlite_master LIMIT 1").all()
         source = connection.connection.driver_connection
         if source is None:
             raise RuntimeError("the engine gave no connection")
-        copy = sqlite3.connect(part)
-        try:
-            source.backup(copy, pages=_PAGES_A_STEP, progress=told)
-            # The copy inherits the write-ahead log; one self-contained file is what a backup must be.
-            copy.execute("PRAGMA journal_mode=DELETE")
-        finally:
-            copy.close()
+        source.backup(copy, pages=_PAGES_A_STEP, progress=told)
+        # The copy inherits the write-ahead log; one self-contained file is what a backup must be.
+        copy.execute("PRAGMA journal_mode=DELETE")
 
 
-def _check_copy(path: Path) -> None:
+def _is_whole(path: Path) -> bool:
+    """Whether the file is an office's database without a fault."""
     try:
         # Read-write would leave a log beside the copy; the check only reads.
-        copy = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-        try:
+        with closing(sqlite3.connect(read_only_uri(path.absolute()), uri=True)) as copy:
+            ours = copy.execute("PRAGMA application_id").fetchone()[0]
             verdict = copy.execute("PRAGMA integrity_check").fetchone()[0]
             broken = copy.execute("PRAGMA foreign_key_check").fetchone()
-        finally:
-            copy.close()
-    except sqlite3.DatabaseError as error:
-        raise _damaged(path) from error
-    if verdict != "ok" or broken is not None:
-        raise _damaged(path)
+    except sqlite3.DatabaseError:
+        return False
+    return bool(ours == APPLICATION_ID and verdict == "ok" and broken is None)
+
+
+def _sync(path: Path) -> None:
+    with path.open("rb+") as written:
+        os.fsync(written.fileno())
+
+
+def _deleted(path: Path) -> bool:
+    try:
+        path.unlink()
+    except OSError:  # open elsewhere, or not there
+        return False
+    return True
+
+
+def _free_folder(wanted: Path) -> Path:
+    names = itertools.chain([wanted], (wanted.with_name(f"{wanted.name}-{n}") for n in itertools.count(2)))
+    return next(folder for folder in names if not folder.exists())
+
+
+@contextmanager
+def _said_plainly(
+    folder: Path, *, act: str = "No backup was made", again: str = "back up again (File, Back up now)"
+) -> Iterator[None]:
+    """Turn what the disk or SQLite refuses into one sentence."""
+    try:
+        yield
+    except (sqlite3.Error, DBAPIError) as error:
+        problem = problem_of(error)
+        if problem is not None and problem.kind in (ProblemKind.CORRUPT, ProblemKind.LOCKED):
+            raise problem from error
+        full = problem is not None and problem.kind is ProblemKind.DISK_FULL
+        raise _cannot_write(folder, full=full, act=act, again=again) from error
+    except OSError as error:
+        raise _cannot_write(folder, full=error.errno == errno.ENOSPC, act=act, again=again) from error
 
 
 def _damaged(path: Path) -> EnvironmentProblem:
     return EnvironmentProblem(
-        ProblemKind.CORRUPT, f"The copy {path.name} does not verify and was not used. Choose another backup."
+        ProblemKind.CORRUPT,
+        f"{path.name} is damaged or not a backup of an office; it does not verify and was not used. "
+        "Choose another backup.",
     )
 
 
-def _cannot_write(folder: Path, error: Exception) -> EnvironmentProblem:
-    full = "full" in str(error).lower() or getattr(error, "errno", None) == 28
+def _damaged_office(folder: Path) -> EnvironmentProblem:
+    return EnvironmentProblem(
+        ProblemKind.CORRUPT,
+        f"No backup was made: the copy does not verify, so the books in {folder} may be damaged. The former backups "
+        "are kept. Check the books (File), or restore the latest good backup.",
+    )
+
+
+def _cannot_write(folder: Path, *, full: bool, act: str, again: str) -> EnvironmentProblem:
     kind = ProblemKind.DISK_FULL if full else ProblemKind.READ_ONLY
     why = (
         "the disk is full; free some space"
         if full
         else "it cannot be written; check the folder's permissions"
     )
-    return EnvironmentProblem(
-        kind, f"No backup was made in {folder}: {why}, then back up again (File, Back up now)."
-    )
+    return EnvironmentProblem(kind, f"{act} in {folder}: {why}, then {again}.")
 
 
 def _read_name(path: Path) -> Backup | None:
@@ -172,5 +221,9 @@ def _read_name(path: Path) -> Backup | None:
 def _newest_of_each(backups: Iterable[Backup], group: Callable[[date], str], count: int) -> set[Path]:
     newest: dict[str, Path] = {}
     for backup in backups:  # newest first
-        newest.setdefault(group(backup.made_at.date()), backup.path)
+        newest.setdefault(group(_day(backup)), backup.path)
     return set(list(newest.values())[:count])
+
+
+def _day(backup: Backup) -> date:
+    return backup.made_at.astimezone().date()

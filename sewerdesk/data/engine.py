@@ -47,7 +47,7 @@ _PROBLEMS: dict[int, tuple[ProblemKind, str]] = {
     ),
     sqlite3.SQLITE_CORRUPT: (
         ProblemKind.CORRUPT,
-        "The office's database is damaged. Do not go on; restore the latest good backup (File, Restore).",
+        "The office's database is damaged. Do not go on; restore the latest good backup (Settings, Backups).",
     ),
     sqlite3.SQLITE_NOTADB: (
         ProblemKind.NOT_AN_OFFICE,

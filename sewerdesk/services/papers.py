@@ -105,7 +105,7 @@ def paper_file(ws: Workspace, *, paper_id: int) -> PaperFile:
             raise EnvironmentProblem(
                 ProblemKind.CORRUPT,
                 f"The stored paper {paper.number} does not match the fingerprint taken when it was issued. "
-                "Restore a backup made before the damage (File, Restore).",
+                "Restore a backup made before the damage (Settings, Backups).",
             )
         ending = ".xlsx" if "sheet" in paper.media_type else ".pdf"
         return PaperFile(_row(paper), paper.content, safe_filename(paper.number, paper.title, suffix=ending))
