@@ -120,6 +120,11 @@ class Wizard(QWidget):
         self._furthest = max(self._furthest, min(place, len(self._steps) - 1))
         self._enter(self._furthest if place else 0)
 
+    def restart(self) -> None:
+        """Begin anew: no step counts as done."""
+        self._furthest = 0
+        self._enter(0)
+
     def place(self) -> int:
         """The number of the step in view, from 0."""
         return self._at

@@ -45,7 +45,155 @@ class ScreenSpec:
 
 def build_screens() -> tuple[ScreenSpec, ...]:
     """All pages in the order of the rail. Add yours on one line, with its factory above."""
-    return (ScreenSpec("keys", "Keyboard map", "keyboard", Group.HIDDEN, "", _keyboard_map, in_rail=False),)
+    return (
+        ScreenSpec("billing", "Billing", "receipt", Group.MONEY, "Ctrl+3", _billing),
+        ScreenSpec(
+            "payments",
+            "Payments",
+            "wallet",
+            Group.MONEY,
+            "Ctrl+R",
+            _payments,
+            kinds=frozenset({"receipt"}),
+            count=_held_count,
+        ),
+        ScreenSpec(
+            "permits",
+            "Permits",
+            "stamp",
+            Group.WORKS,
+            "Ctrl+5",
+            _permits,
+            kinds=frozenset({"application"}),
+            count=_waiting_count,
+        ),
+        ScreenSpec(
+            "contractors",
+            "Contractors",
+            "hard-hat",
+            Group.WORKS,
+            "Ctrl+6",
+            _contractors,
+            kinds=frozenset({"contractor"}),
+        ),
+        ScreenSpec("application", "Application", "file-text", Group.HIDDEN, "", _application, in_rail=False),
+        ScreenSpec(
+            "permit",
+            "Permit",
+            "stamp",
+            Group.HIDDEN,
+            "",
+            _permit,
+            in_rail=False,
+            kinds=frozenset({"permit"}),
+        ),
+        ScreenSpec("billing-run", "Bill a quarter", "receipt", Group.HIDDEN, "", _billing_run, in_rail=False),
+        ScreenSpec("rates", "Rates and fees", "scale", Group.HIDDEN, "", _rates, in_rail=False),
+        ScreenSpec(
+            "inspections",
+            "Inspections",
+            "clipboard-check",
+            Group.WORKS,
+            "Ctrl+7",
+            _inspections,
+            kinds=frozenset({"inspection"}),
+            count=_inspections_open,
+        ),
+        ScreenSpec("imports", "Import", "upload", Group.OFFICE, "", _imports),
+        ScreenSpec("law", "The law", "scale", Group.OFFICE, "", _law),
+        ScreenSpec("settings", "Settings", "settings", Group.OFFICE, "Ctrl+,", _settings),
+        ScreenSpec("keys", "Keyboard map", "keyboard", Group.HIDDEN, "", _keyboard_map, in_rail=False),
+    )
+
+
+def _billing(context: "UiContext") -> "Screen":
+    from sewerdesk.ui.screens.billing.screen import BillingScreen
+
+    return BillingScreen(context)
+
+
+def _payments(context: "UiContext") -> "Screen":
+    from sewerdesk.ui.screens.payments.screen import PaymentsScreen
+
+    return PaymentsScreen(context)
+
+
+def _held_count(context: "UiContext") -> int:
+    from sewerdesk.ui.screens.payments.screen import held_count
+
+    return held_count(context)
+
+
+def _billing_run(context: "UiContext") -> "Screen":
+    from sewerdesk.ui.screens.billing.wizard import RunWizardScreen
+
+    return RunWizardScreen(context)
+
+
+def _rates(context: "UiContext") -> "Screen":
+    from sewerdesk.ui.screens.rates.screen import RatesScreen
+
+    return RatesScreen(context)
+
+
+def _imports(context: "UiContext") -> "Screen":
+    from sewerdesk.ui.screens.imports.screen import ImportScreen
+
+    return ImportScreen(context)
+
+
+def _law(context: "UiContext") -> "Screen":
+    from sewerdesk.ui.screens.law.screen import LawScreen
+
+    return LawScreen(context)
+
+
+def _settings(context: "UiContext") -> "Screen":
+    from sewerdesk.ui.screens.settings.screen import SettingsScreen
+
+    return SettingsScreen(context)
+
+
+def _permits(context: "UiContext") -> "Screen":
+    from sewerdesk.ui.screens.applications.list import PermitsScreen
+
+    return PermitsScreen(context)
+
+
+def _waiting_count(context: "UiContext") -> int:
+    from sewerdesk.ui.screens.applications.list import waiting
+
+    return waiting(context)
+
+
+def _application(context: "UiContext") -> "Screen":
+    from sewerdesk.ui.screens.applications.editor import ApplicationFormPage
+
+    return ApplicationFormPage(context)
+
+
+def _permit(context: "UiContext") -> "Screen":
+    from sewerdesk.ui.screens.applications.permit_page import PermitPage
+
+    return PermitPage(context)
+
+
+def _contractors(context: "UiContext") -> "Screen":
+    from sewerdesk.ui.screens.contractors.list import ContractorsScreen
+
+    return ContractorsScreen(context)
+
+
+def _inspections(context: "UiContext") -> "Screen":
+    from sewerdesk.ui.screens.inspections.list import InspectionsScreen
+
+    return InspectionsScreen(context)
+
+
+def _inspections_open(context: "UiContext") -> int:
+    from sewerdesk.services.inspections import count_open_inspections
+
+    return count_open_inspections(context.ws)
 
 
 def _keyboard_map(context: "UiContext") -> "Screen":

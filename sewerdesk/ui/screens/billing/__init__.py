@@ -1,0 +1,1 @@
+"""Billing: the quarters billed so far, and the way from readings to posted bills."""

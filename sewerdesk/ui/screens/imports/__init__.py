@@ -1,0 +1,1 @@
+"""Importing parcels, accounts and readings from files."""

@@ -1,0 +1,1 @@
+"""Rates, charge codes and one-time fees, each with the authority that set it."""

@@ -1,0 +1,305 @@
+"""Columns and forms of the rates page."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from sewerdesk.domain.law import FeeKind
+from sewerdesk.domain.rateforms import (
+    TIERS,
+    FeeForm,
+    FormulaKind,
+    RateClassForm,
+    RateForm,
+    check_rate_form,
+)
+from sewerdesk.domain.rates import ChargeCode, ChargePurpose, VolumeUnit
+from sewerdesk.services.rates import FeeView, RateClassView
+from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section, Width
+from sewerdesk.ui.tables import CellKind, Column, FilterChip, Status
+from sewerdesk.ui.theme_tokens import Tone
+
+_MONEY, _DATE, _STATUS = CellKind.MONEY, CellKind.DATE, CellKind.STATUS
+
+
+@dataclass(frozen=True, slots=True)
+class RateRow:
+    """A rate version as listed."""
+
+    version_id: int
+    class_code: str
+    class_title: str
+    charge_code: str
+    charge_title: str
+    words: str
+    effective_from: date
+    effective_to: date | None
+    authority: str
+    is_used: bool
+    is_now: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeForm:
+    """A charge code as typed."""
+
+    code: str = ""
+    title: str = ""
+    fund: str = ""
+    revenue_code: str = ""
+    order: int | None = None
+    purpose: ChargePurpose | None = None
+
+
+def _lock(row: RateRow) -> Status:
+    if row.is_used:
+        return Status("Used, locked", Tone.NEUTRAL, "lock")
+    return Status("Not used yet", Tone.INFO)
+
+
+def _when(row: RateRow) -> Status:
+    if row.is_now:
+        return Status("In force", Tone.GOOD)
+    return Status("Past" if row.effective_to is not None else "To come", Tone.NEUTRAL)
+
+
+RATE_COLUMNS: tuple[Column[RateRow], ...] = (
+    Column(
+        key="class",
+        title="Class",
+        value=lambda row: f"{row.class_code}, {row.class_title}",
+        width=18,
+    ),
+    Column(
+        key="charge", title="Charge", value=lambda row: f"{row.charge_code}, {row.charge_title}", width=26
+    ),
+    Column(key="words", title="Rate", value=lambda row: row.words, width=46, tooltip=lambda row: row.words),
+    Column(key="from", title="From", value=lambda row: row.effective_from, kind=_DATE, width=11),
+    Column(key="to", title="Until", value=lambda row: row.effective_to, kind=_DATE, width=11),
+    Column(key="when", title="Now", value=_when, kind=_STATUS, width=10),
+    Column(key="lock", title="Bills", value=_lock, kind=_STATUS, width=13),
+    Column(
+        key="authority",
+        title="Authority",
+        value=lambda row: row.authority,
+        width=34,
+        tooltip=lambda row: row.authority,
+    ),
+)
+
+RATE_CHIPS: tuple[FilterChip[RateRow], ...] = (
+    FilterChip("now", "In force", lambda row: row.is_now),
+    FilterChip("unused", "Not used yet", lambda row: not row.is_used),
+)
+
+CHARGE_COLUMNS: tuple[Column[ChargeCode], ...] = (
+    Column(key="code", title="Code", value=lambda row: row.code, width=8),
+    Column(key="title", title="Title on the bill", value=lambda row: row.title, width=30),
+    Column(key="fund", title="Fund", value=lambda row: row.fund, width=8),
+    Column(key="revenue", title="Revenue code", value=lambda row: row.revenue_code, width=14),
+    Column(key="purpose", title="For", value=lambda row: row.purpose.value.capitalize(), width=14),
+    Column(key="order", title="Order", value=lambda row: row.order, kind=CellKind.NUMBER, width=7),
+)
+
+CLASS_COLUMNS: tuple[Column[RateClassView], ...] = (
+    Column(key="code", title="Class", value=lambda row: row.code, width=8),
+    Column(key="title", title="Title", value=lambda row: row.title, width=26),
+)
+
+FEE_COLUMNS: tuple[Column[FeeView], ...] = (
+    Column(key="label", title="Fee", value=lambda row: row.label, width=36),
+    Column(key="class", title="Permit class", value=lambda row: row.class_key or "every class", width=16),
+    Column(key="amount", title="Amount", value=lambda row: row.amount, kind=_MONEY, width=12),
+    Column(key="code", title="Charge", value=lambda row: row.charge_code, width=9),
+    Column(key="from", title="From", value=lambda row: row.effective_from, kind=_DATE, width=11),
+    Column(key="to", title="Until", value=lambda row: row.effective_to, kind=_DATE, width=11),
+    Column(
+        key="authority",
+        title="Authority",
+        value=lambda row: row.authority,
+        width=36,
+        tooltip=lambda row: row.authority,
+    ),
+)
+
+_KINDS = (
+    Choice(FormulaKind.PER_UNIT, "Per unit (EDU)", "An amount each quarter for every EDU of the account."),
+    Choice(FormulaKind.FLAT, "Flat", "The same amount each quarter for every account."),
+    Choice(FormulaKind.METERED, "By meter", "A minimum with an allowance, then tiers by volume."),
+)
+
+
+def _is_metered(form: RateForm, _state: str) -> bool:
+    return form.kind is FormulaKind.METERED
+
+
+def _is_fixed(form: RateForm, _state: str) -> bool:
+    return form.kind in (FormulaKind.PER_UNIT, FormulaKind.FLAT)
+
+
+def _tier_shown(number: int) -> Callable[[RateForm, str], bool]:
+    """A tier is shown once the one below it has a top."""
+
+    def shown(form: RateForm, _state: str) -> bool:
+        below = [getattr(form, f"upto{place}") for place in range(1, number)]
+        return form.kind is FormulaKind.METERED and all(top is not None for top in below)
+
+    return shown
+
+
+def rate_form(codes: Sequence[ChargeCode], classes: Sequence[RateClassView]) -> FormSpec[RateForm]:
+    """The form to adopt a new rate of any kind."""
+    what = (
+        FieldSpec(
+            "class_code",
+            "Rate class",
+            FieldKind.CHOICE,
+            required=True,
+            choices=tuple(Choice(one.code, f"{one.code}, {one.title}") for one in classes),
+        ),
+        FieldSpec(
+            "charge_code",
+            "Charge",
+            FieldKind.CHOICE,
+            required=True,
+            choices=tuple(Choice(one.code, f"{one.code}, {one.title}") for one in codes),
+        ),
+        FieldSpec(
+            "effective_from",
+            "From",
+            FieldKind.DATE,
+            required=True,
+            help="The rate before it ends on that day.",
+        ),
+        FieldSpec(
+            "authority",
+            "Resolution or local law",
+            required=True,
+            max_len=200,
+            width=Width.LINE,
+            help="It stands in the explanation of every bill line (General Municipal Law 452).",
+        ),
+        FieldSpec("kind", "How it is charged", FieldKind.CHOICE, required=True, choices=_KINDS),
+        _decimal("amount", "Amount a quarter", visible=_is_fixed, places=6),
+    )
+    volume = (
+        _decimal("minimum", "Minimum a quarter", visible=_is_metered, places=6),
+        _decimal("allowance", "Included in the minimum", visible=_is_metered),
+        FieldSpec(
+            "unit",
+            "Unit of volume",
+            FieldKind.CHOICE,
+            required=True,
+            choices=tuple(Choice(unit, unit.value) for unit in VolumeUnit),
+            visible_when=_is_metered,
+        ),
+        _decimal("per", "Prices are per", visible=_is_metered),
+        FieldSpec(
+            "times_units",
+            "Are minimum, allowance and tiers multiplied by the EDU?",
+            FieldKind.YES_NO,
+            required=True,
+            visible_when=_is_metered,
+        ),
+    )
+    tiers: list[FieldSpec] = []
+    for number in range(1, TIERS + 1):
+        shown = _tier_shown(number)
+        tiers.append(_decimal(f"price{number}", f"Tier {number}: price", visible=shown, places=6))
+        if number < TIERS:
+            help_text = "Leave it empty for the last tier, which is open at the top."
+            top = _decimal(
+                f"upto{number}", f"Tier {number}: up to", visible=shown, required=False, help_text=help_text
+            )
+            tiers.append(top)
+    sections = (Section("The rate", what), Section("By volume", volume), Section("Tiers", tuple(tiers)))
+    return FormSpec(RateForm, sections, validate=check_rate_form, verb="adopt the rate")
+
+
+def _decimal(
+    name: str,
+    label: str,
+    *,
+    visible: Callable[[RateForm, str], bool],
+    places: int = 3,
+    required: bool = True,
+    help_text: str = "",
+) -> FieldSpec:
+    return FieldSpec(
+        name,
+        label,
+        FieldKind.DECIMAL,
+        required=required,
+        minimum=0,
+        places=places,
+        width=Width.MONEY,
+        help=help_text,
+        visible_when=visible,
+    )
+
+
+def charge_form(*, is_new: bool) -> FormSpec[ChargeForm]:
+    """A charge code with its fund and revenue code."""
+
+    def is_known(_form: ChargeForm, _state: str) -> bool:
+        return not is_new
+
+    fields = (
+        FieldSpec("code", "Code", required=True, max_len=20, width=Width.MONEY, read_only_when=is_known),
+        FieldSpec("title", "Title on the bill", required=True, max_len=60),
+        FieldSpec("fund", "Fund", required=True, max_len=20, width=Width.MONEY),
+        FieldSpec("revenue_code", "Revenue code", required=True, max_len=20, width=Width.MONEY),
+        FieldSpec(
+            "purpose",
+            "What it pays for",
+            FieldKind.CHOICE,
+            required=True,
+            choices=tuple(Choice(one, one.value.capitalize()) for one in ChargePurpose),
+            help="The billing register has a column for each.",
+        ),
+        FieldSpec("order", "Place on the bill", FieldKind.WHOLE, required=True, minimum=1, maximum=99),
+    )
+    return FormSpec(ChargeForm, (Section("", fields),))
+
+
+CLASS_FORM: FormSpec[RateClassForm] = FormSpec(
+    RateClassForm,
+    (
+        Section(
+            "",
+            (
+                FieldSpec("code", "Short code", required=True, max_len=20, width=Width.MONEY),
+                FieldSpec("title", "Title", required=True, max_len=60),
+            ),
+        ),
+    ),
+)
+
+
+def fee_form(
+    kinds: Sequence[FeeKind], codes: Sequence[ChargeCode], classes: Mapping[str, str]
+) -> FormSpec[FeeForm]:
+    """A fee of the schedule; its kinds and permit classes are those of the law."""
+    class_choices = (Choice("", "Every class"), *(Choice(key, title) for key, title in classes.items()))
+    fields = (
+        FieldSpec(
+            "fee_key",
+            "Which fee",
+            FieldKind.CHOICE,
+            required=True,
+            choices=tuple(Choice(kind.key, kind.label, kind.citation) for kind in kinds),
+        ),
+        FieldSpec("class_key", "Permit class", FieldKind.CHOICE, choices=class_choices),
+        FieldSpec("label", "Title on the receipt", required=True, max_len=100, width=Width.LINE),
+        FieldSpec("amount", "Amount", FieldKind.MONEY, required=True, minimum=0),
+        FieldSpec(
+            "charge_code",
+            "Charge",
+            FieldKind.CHOICE,
+            required=True,
+            choices=tuple(Choice(one.code, f"{one.code}, {one.title}") for one in codes),
+        ),
+        FieldSpec("effective_from", "From", FieldKind.DATE, required=True),
+        FieldSpec("authority", "Resolution or local law", required=True, max_len=200, width=Width.LINE),
+    )
+    return FormSpec(FeeForm, (Section("", fields),), verb="adopt the fee")
