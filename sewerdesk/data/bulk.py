@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
 
-from sqlalchemy import Column, Dialect, Table
+from sqlalchemy import Column, Dialect, Table, text
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.schema import ScalarElementColumnDefault
 
@@ -40,6 +40,17 @@ def insert_rows(session: Session, table: type[Base], rows: Sequence[Mapping[str,
     for start in range(0, len(rows), _ROWS_AT_ONCE):
         part = rows[start : start + _ROWS_AT_ONCE]
         connection.exec_driver_sql(statement, [_values(row, pairs) + tail for row in part])
+
+
+def next_id(session: Session, table: type[Base]) -> int:
+    """The id that the next row takes, for rows that name each other before they are written.
+
+    Ids are never used twice: the audit trail would speak of two records. So it counts from the highest id that was
+    ever given, not from the highest that is left.
+    """
+    name = cast(Table, table.__table__).name
+    given = session.scalar(text("SELECT seq FROM sqlite_sequence WHERE name = :name"), {"name": name})
+    return int(given or 0) + 1
 
 
 def _defaults(table: Table, given: Mapping[str, Any], dialect: Dialect) -> dict[str, Any]:

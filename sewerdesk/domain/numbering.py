@@ -29,6 +29,7 @@ class SeriesKind(StrEnum):
     SHOW_CAUSE = "SCH"
     CEASE_AND_DESIST = "CD"
     INSURANCE_NOTICE = "INX"
+    BILLING_RUN = "RUN"
     BILL = "BIL"
     PAST_DUE = "PDN"
     SEVERANCE = "SHT"

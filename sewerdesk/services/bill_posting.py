@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from sewerdesk.data.bulk import insert_rows
+from sewerdesk.data.bulk import insert_rows, next_id
 from sewerdesk.data.models.billing import Bill, BillingRun
 from sewerdesk.data.models.billing import BillLine as BillLineRow
 from sewerdesk.data.models.ledger import Entry as EntryRow
@@ -61,7 +61,7 @@ class _Rows:
 
 def _add_bills(session: Session, run: BillingRun, setup: RunSetup, drafts: Sequence[DraftBill]) -> None:
     """Insert bills, lines and entries in bulk; ids are reserved under the write lock."""
-    rows = _Rows(_next_id(session, Bill), _next_id(session, EntryRow))
+    rows = _Rows(next_id(session, Bill), next_id(session, EntryRow))
     entry_count = sum(1 for draft in drafts for line in draft.lines if line.amount)
     book = _Book(
         run=run,
@@ -206,7 +206,3 @@ def _face(draft: DraftBill, since: _Since | None) -> tuple[BalanceFace, list[tup
         if entry.kind is not EntryKind.PAYMENT and entry.corrects_id not in paid
     ]
     return face, others
-
-
-def _next_id(session: Session, table: type[Bill] | type[EntryRow]) -> int:
-    return (session.scalar(select(func.max(table.id))) or 0) + 1

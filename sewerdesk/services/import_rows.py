@@ -7,7 +7,7 @@ from decimal import Decimal
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from sewerdesk.data.bulk import insert_rows
+from sewerdesk.data.bulk import insert_rows, next_id
 from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.meter import Meter, MeterInstallation, MeterReading
 from sewerdesk.data.models.office import OfficeProfile
@@ -35,7 +35,7 @@ class _Parties:
         self._session = session
         self._since = since
         self._known = dict(_party_keys(session))
-        self._next = (session.scalar(select(Party.id).order_by(Party.id.desc()).limit(1)) or 0) + 1
+        self._next = next_id(session, Party)
         self._parties: list[dict[str, object]] = []
         self._addresses: list[dict[str, object]] = []
 
@@ -97,7 +97,7 @@ def _write_parcels(session: Session, rows: Sequence[ParcelRow]) -> None:
     today = session.info["clock"].today()
     profile = session.scalars(select(OfficeProfile)).one()
     parties = _Parties(session, today)
-    first = (session.scalar(select(Parcel.id).order_by(Parcel.id.desc()).limit(1)) or 0) + 1
+    first = next_id(session, Parcel)
     parcels: list[dict[str, object]] = []
     roles: list[dict[str, object]] = []
     for parcel_id, row in enumerate(rows, first):
@@ -250,8 +250,10 @@ def _install_meter(session: Session, account: Account, row: AccountRow) -> None:
 
 def _write_readings(session: Session, rows: Sequence[ReadingRow], batch_id: int) -> None:
     """Insert the readings that are not in the office already; the same file twice adds nothing."""
+    found = _new_readings(session, rows, today=session.info["clock"].today())
     fresh = [
         {
+            "id": reading_id,
             "meter_id": meter.meter_id,
             "read_on": row.read_date,
             "value": value,
@@ -260,10 +262,10 @@ def _write_readings(session: Session, rows: Sequence[ReadingRow], batch_id: int)
             "note": row.note,
             "import_batch_id": batch_id,
         }
-        for row, meter, value in _new_readings(session, rows, today=session.info["clock"].today())
+        for reading_id, (row, meter, value) in enumerate(found, next_id(session, MeterReading))
     ]
     insert_rows(session, MeterReading, fresh)
-    session.info["touched"].add(("meter_reading", batch_id))
+    session.info["touched"] |= {("meter_reading", row["id"]) for row in fresh}
 
 
 def _new_readings(

@@ -1,6 +1,9 @@
 """One write is one transaction: all of it or nothing, told to others only once it is kept."""
 
+import sqlite3
+import threading
 import traceback
+from collections.abc import Callable
 from datetime import date
 
 import pytest
@@ -8,9 +11,10 @@ from sqlalchemy import func, select, text
 from sqlalchemy.exc import IntegrityError
 
 from sewerdesk.data.audit import Audit
+from sewerdesk.data.bulk import insert_rows, next_id
 from sewerdesk.data.models.party import Party
-from sewerdesk.data.numbers import take_number
-from sewerdesk.domain.errors import StaleRecord
+from sewerdesk.data.numbers import take_number, take_numbers
+from sewerdesk.domain.errors import EnvironmentProblem, ProblemKind, StaleRecord
 from sewerdesk.services.workspace import Changes, Workspace
 
 
@@ -131,3 +135,77 @@ def test_failing_statement_keeps_names_out_of_the_log(ws: Workspace) -> None:
     assert "Secret-Name" not in shown
     assert "77" not in str(caught.value)
     assert "hide_parameters" in shown
+
+
+def test_take_number_of_no_known_series(ws: Workspace) -> None:
+    with pytest.raises(ValueError, match="XYZ"), ws.write() as session:
+        take_number(session, kind="XYZ", year=2027)
+
+
+def test_take_numbers_beyond_four_digits(ws: Workspace) -> None:
+    with ws.write() as session:
+        assert take_numbers(session, kind="BIL", year=2027, count=9_999)[-1] == "BIL-2027-9999"
+        assert take_numbers(session, kind="BIL", year=2027, count=2) == ["BIL-2027-10000", "BIL-2027-10001"]
+
+
+def test_next_id_never_gives_a_deleted_id_again(ws: Workspace) -> None:
+    with ws.write() as session:
+        assert next_id(session, Party) == 1
+    last = [add_party(ws, name) for name in ("Ann Lee", "Bob Ray")][-1]
+    with ws.write() as session:
+        session.delete(session.get_one(Party, last))
+        session.flush()
+        assert next_id(session, Party) == last + 1
+        insert_rows(session, Party, [{"id": last + 1, "name": "Eve", "folded": "eve", "version": 1}])
+        assert next_id(session, Party) == last + 2
+
+
+def test_read_sees_one_moment_while_another_writes(ws: Workspace) -> None:
+    with ws.read() as session:
+        before = session.scalar(select(func.count()).select_from(Party))
+        thread = threading.Thread(target=add_party, args=(ws, "Ann Lee"))
+        thread.start()
+        thread.join()
+        assert session.scalar(select(func.count()).select_from(Party)) == before
+    assert count(ws) == 1
+
+
+def test_writers_of_two_threads_wait_for_each_other(ws: Workspace) -> None:
+    def write() -> None:
+        for _ in range(10):
+            with ws.write() as session:
+                take_number(session, kind="REC", year=2027)
+
+    threads = [threading.Thread(target=write) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with ws.write() as session:
+        assert take_number(session, kind="REC", year=2027) == "REC-2027-0031"
+
+
+def test_listener_may_stop_itself_while_it_is_told(ws: Workspace) -> None:
+    heard: list[str] = []
+    stop: list[Callable[[], None]] = []
+
+    def once(_changes: Changes) -> None:
+        heard.append("once")
+        stop[0]()
+
+    stop.append(ws.subscribe(once))
+    ws.subscribe(lambda _changes: heard.append("always"))
+    add_party(ws, "Ann Lee")
+    add_party(ws, "Bob Ray")
+    assert heard == ["once", "always", "always"]
+
+
+def test_write_while_another_program_holds_the_books(ws: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = sqlite3.connect(ws.folder / "office.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with ws.read() as session:
+        session.execute(text("PRAGMA busy_timeout = 1"))
+    with pytest.raises(EnvironmentProblem) as caught, ws.write() as session:
+        session.execute(text("PRAGMA busy_timeout = 1"))
+    other.close()
+    assert caught.value.kind is ProblemKind.LOCKED
