@@ -1,0 +1,1 @@
+"""Inspections: the list, the visit, its tests, and the account that follows."""
