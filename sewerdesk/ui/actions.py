@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QObject, QSize, Slot
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from sewerdesk.ui.theme import Ink, icon, set_role, theme
 
@@ -94,3 +94,24 @@ class ActionButton(QPushButton):
             self.setIcon(icon(name, Ink.ON_ACCENT if self._primary else Ink.SECONDARY))
         else:
             self.setIcon(action.icon())
+
+
+class MoreButton(QPushButton):
+    """The rarer actions of a record behind one button; hidden while none of them is possible."""
+
+    def __init__(self, actions: Iterable[QAction], parent: QWidget | None = None) -> None:
+        super().__init__("More", parent)
+        self._actions = tuple(actions)
+        self.setAutoDefault(False)
+        self.setAccessibleName("More actions")
+        menu = QMenu(self)
+        menu.addActions(self._actions)
+        self.setMenu(menu)
+        for action in self._actions:
+            action.changed.connect(self._follow)
+        self._follow()
+
+    @Slot()
+    def _follow(self) -> None:
+        if self.parent() is not None:
+            self.setVisible(any(action.isVisible() and action.isEnabled() for action in self._actions))

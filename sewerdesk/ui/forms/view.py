@@ -5,12 +5,13 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar, cast
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from sewerdesk.domain.errors import FieldErrors, UserError
 from sewerdesk.ui.forms.editor import EditorContext, FieldEditor
 from sewerdesk.ui.forms.factory import make_editor
+from sewerdesk.ui.forms.missing import missing_sentence
 from sewerdesk.ui.forms.packing import Typed, pack, unpack
 from sewerdesk.ui.forms.panels import CompletenessStrip, ProblemPanel
 from sewerdesk.ui.forms.spec import FieldKind, FieldSpec, FormSpec, Section
@@ -145,7 +146,7 @@ class FormView(QWidget, Generic[Draft]):
         """What would be wrong now, by field: unreadable text, missing fields, then the form's own rules."""
         found = dict(self._unreadable_sentences())
         for editor in self._needed():
-            found[editor.spec.name] = _missing_sentence(editor.spec)
+            found[editor.spec.name] = missing_sentence(editor.spec)
         if not found:
             found.update(self.spec.validate(self.typed().draft))
         return self._in_form_order(found)
@@ -187,6 +188,13 @@ class FormView(QWidget, Generic[Draft]):
             return
         self._scroll.ensureWidgetVisible(editor, 0, 48)
         editor.focus()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the field with the keyboard in view, whole, while the form finds its size."""
+        super().resizeEvent(event)
+        name = self._focused_name()
+        if name:
+            self._scroll.ensureWidgetVisible(self._editors[name], 0, 48)
 
     def focus_first(self) -> None:
         """Put the keyboard into the first field still needed, else the first field."""
@@ -383,18 +391,3 @@ def _computed(compute: Callable[[Any, str], str], draft: object, state: str) -> 
         return compute(draft, state)
     except UserError as problem:
         return problem.message
-
-
-def _missing_sentence(spec: FieldSpec) -> str:
-    """What to do about a required field that is empty."""
-    label = spec.spoken_label
-    words = label if label[:2].isupper() else label[:1].lower() + label[1:]
-    if spec.kind in (FieldKind.CHOICE, FieldKind.LOOKUP):
-        return f"Choose the {words}."
-    if spec.kind is FieldKind.YES_NO:
-        return f"Answer yes or no: {label}" if label.endswith("?") else f"Answer yes or no: {label}."
-    if spec.kind is FieldKind.CHECKLIST:
-        return f"Answer every item: {label}."
-    if spec.kind is FieldKind.ATTACHMENTS:
-        return f"Attach the {words}."
-    return f"Enter the {words}."

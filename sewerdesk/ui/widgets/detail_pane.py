@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sewerdesk.ui.actions import ActionButton
+from sewerdesk.ui.actions import ActionButton, MoreButton
 from sewerdesk.ui.tables.columns import Status
 from sewerdesk.ui.theme import set_role
 from sewerdesk.ui.theme_tokens import Tone
@@ -130,11 +130,13 @@ class DetailPane(QWidget):
         """Say that nothing is selected."""
         self._pages.setCurrentWidget(self._empty)
 
-    def set_actions(self, actions: Sequence[QAction]) -> None:
-        """Buttons of the record, under its header."""
+    def set_actions(self, actions: Sequence[QAction], *, more: Sequence[QAction] = ()) -> None:
+        """Buttons of the record, under its header; ``more`` are the rarer ones, behind one button."""
         for action in actions:
             self._button_flow.addWidget(ActionButton(action, self._buttons))
-        self._buttons.setVisible(bool(actions))
+        if more:
+            self._button_flow.addWidget(MoreButton(more, self._buttons))
+        self._buttons.setVisible(bool(actions or more))
 
     def add_tab(
         self, key: str, title: str, page: QWidget, *, padded: bool = True, scrolls: bool = False

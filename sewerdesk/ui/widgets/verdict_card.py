@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sewerdesk.domain.verdicts import Answer, Verdict, VerdictLine
-from sewerdesk.ui.theme import set_role, theme
+from sewerdesk.ui.theme import set_role
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.card import Card, Hairline
 from sewerdesk.ui.widgets.citation import CitationLink
@@ -80,38 +80,41 @@ class YesNoCard(Card):
     def _rows(self, verdict: Verdict) -> QGridLayout:
         grid = QGridLayout()
         grid.setHorizontalSpacing(16)
-        grid.setVerticalSpacing(4)
-        grid.setColumnStretch(1, 3)
-        grid.setColumnStretch(2, 3)
+        grid.setVerticalSpacing(12)
+        grid.setColumnStretch(1, 1)
         for number, line in enumerate(sorted_lines(verdict)):
             self._row(grid, number, line)
         return grid
 
     def _row(self, grid: QGridLayout, number: int, line: VerdictLine) -> None:
+        """The mark, the requirement over what is on file and the section, and the act that puts it right."""
         tone, name, word = MARKS[line.passed]
         mark = ToneIcon(name, tone)
         mark.setAccessibleName(word)
         mark.setToolTip(word)
-        grid.setRowMinimumHeight(number, theme().sizes.control + 4)
-        middle = Qt.AlignmentFlag.AlignVCenter
-        grid.addWidget(mark, number, 0, middle)
-        for column, words in ((1, line.requirement), (2, line.on_file)):
-            label = QLabel(words)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-            set_role(label, role="secondary" if column == 2 else "plain")
-            grid.addWidget(label, number, column, middle)
+        top = Qt.AlignmentFlag.AlignTop
+        grid.addWidget(mark, number, 0, top)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        for text, role in ((line.requirement, "plain"), (line.on_file, "secondary")):
+            if text:
+                label = QLabel(text)
+                label.setTextFormat(Qt.TextFormat.PlainText)
+                label.setWordWrap(True)
+                set_role(label, role=role)
+                words.addWidget(label)
         if line.citation:
             link = CitationLink(line.citation)
             link.activated.connect(self.citation_activated)
-            grid.addWidget(link, number, 3, middle)
+            words.addWidget(link)
+        grid.addLayout(words, number, 1, top)
         if line.action:
             button = QPushButton(line.action)
             button.setAutoDefault(False)
             button.setProperty("action_key", line.action_key)
             button.setAccessibleName(f"{line.action}: {line.requirement}")
             button.clicked.connect(self._press)
-            grid.addWidget(button, number, 4, middle)
+            grid.addWidget(button, number, 2, top)
 
     @Slot()
     def _press(self) -> None:

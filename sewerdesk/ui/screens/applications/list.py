@@ -81,15 +81,11 @@ class PermitsScreen(ListDetailScreen[ApplicationRow]):
         self._acts = ApplicationActs(self, context, shown=self.shown)
         self._papers = PaperActs(self, context, shown=self.shown, pane=pane)
         self._permit_acts = PermitActs(self, context, shown=self.shown_permit)
-        buttons = [
-            *self._acts.actions[:2],
-            *self._permit_acts.actions,
-            *self._papers.actions,
-            *self._acts.actions[2:],
-        ]
-        pane.set_actions(buttons)
+        buttons = [*self._acts.actions[:3], *self._permit_acts.actions[:3]]
+        rarer = [*self._papers.actions, *self._acts.actions[3:], *self._permit_acts.actions[3:]]
+        pane.set_actions(buttons, more=rarer)
         pane.fix_asked.connect(self._fix)
-        for action in (*buttons, *self._papers.table_actions):
+        for action in (*buttons, *rarer, *self._papers.table_actions):
             self.addAction(action)
 
     @property

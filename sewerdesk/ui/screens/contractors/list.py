@@ -79,7 +79,7 @@ class ContractorsScreen(ListDetailScreen[ContractorRow]):
         self._view: ContractorView | None = None
         self._papers = ContractorPapers(self, context, shown=self.shown, covers=pane.covers)
         self._record = ContractorRecord(self, context, shown=self.shown)
-        pane.set_actions([*self._papers.actions, *self._record.actions])
+        pane.set_actions(self._papers.actions[:3], more=[*self._papers.actions[3:], *self._record.actions])
         pane.day_asked.connect(self._judge)
         pane.fix_asked.connect(self._fix)
         pane.permit_asked.connect(self._open_permit)
