@@ -297,3 +297,25 @@ def _figures(quarter: Quarter, bill: BilledQuarter | None) -> QuarterFigures:
     if bill is None:
         return QuarterFigures(label, quarter.code, None, None, estimated=False)
     return QuarterFigures(label, quarter.code, bill.charges, bill.use, bill.estimated)
+
+
+@dataclass(frozen=True, slots=True)
+class BillRow:
+    """A bill of an account as its page lists it; ``open_amount`` is what of its own charges is still unpaid."""
+
+    id: int
+    number: str
+    period: str
+    bill_date: date
+    due_date: date
+    charges: Decimal
+    total_due: Decimal
+    open_amount: Decimal
+    use: Decimal | None
+    estimated: bool
+    live: bool
+
+    @property
+    def quarter(self) -> str:
+        """The quarter as printed."""
+        return Quarter.parse(self.period).label

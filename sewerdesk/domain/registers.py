@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from sewerdesk.domain.money import ZERO
+
 
 @dataclass(frozen=True, slots=True)
 class MailingAddress:
@@ -102,17 +104,26 @@ class ParcelView:
     accounts: tuple["AccountRow", ...]
     note: str
     version: int
+    as_of: date
 
     @property
     def owner(self) -> RoleView | None:
-        """The owner of record now."""
-        current = [role for role in self.roles if role.role == "owner" and role.until is None]
+        """The owner of record on the day of the view, the latest where there are several."""
+        day = self.as_of
+        current = [
+            role
+            for role in self.roles
+            if role.role == "owner" and role.start <= day and (role.until is None or day < role.until)
+        ]
         return current[-1] if current else None
 
 
 @dataclass(frozen=True, slots=True)
 class AccountRow:
-    """One line of the list of accounts; the balance is the sum of its entries."""
+    """One line of the list of accounts; the balance is the sum of its entries.
+
+    ``overdue`` is what of it was due before today.
+    """
 
     id: int
     number: str
@@ -125,6 +136,7 @@ class AccountRow:
     balance: Decimal
     on_hold: bool
     parcel_id: int
+    overdue: Decimal = ZERO
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,41 @@
-"""The money of an account, worked out from its entries each time it is asked for."""
+"""The money of an account, worked out from its entries each time it is asked for; its bills, papers and works."""
 
+from collections import defaultdict
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
+from sewerdesk.data.models.application import Application
+from sewerdesk.data.models.billing import Bill
+from sewerdesk.data.models.paper import Paper
+from sewerdesk.data.models.permit import Permit
+from sewerdesk.data.models.receipt import ReceiptLine
+from sewerdesk.data.models.violation import ViolationCase
 from sewerdesk.data.queries.money import billed_quarters, charge_order, ledger_facts
+from sewerdesk.data.queries.permits import permit_rows
+from sewerdesk.data.queries.violations import case_rows
 from sewerdesk.data.workspace import Workspace
-from sewerdesk.domain.accountmoney import QUARTERS_SHOWN, AccountMoney
+from sewerdesk.domain.accountmoney import QUARTERS_SHOWN, AccountMoney, BillRow
 from sewerdesk.domain.accountmoney import account_money as work_out
-from sewerdesk.domain.ledger import PaymentPolicy
+from sewerdesk.domain.cases import CaseRow
+from sewerdesk.domain.counter import PermitRow
+from sewerdesk.domain.ledger import PaymentPolicy, apply_entries
+from sewerdesk.domain.money import ZERO
+from sewerdesk.domain.papers import PaperRow
+from sewerdesk.services.accounts import _account
 from sewerdesk.services.office_settings import _billing_settings
+from sewerdesk.services.papers import _row
+
+
+@dataclass(frozen=True, slots=True)
+class ParcelWork:
+    """What goes on at a parcel: its permits and its cases, newest first."""
+
+    permits: tuple[PermitRow, ...]
+    cases: tuple[CaseRow, ...]
 
 
 def account_money(ws: Workspace, *, account_id: int) -> AccountMoney:
@@ -22,6 +50,99 @@ def account_money(ws: Workspace, *, account_id: int) -> AccountMoney:
         )
 
 
+def account_bills(ws: Workspace, *, account_id: int) -> tuple[BillRow, ...]:
+    """The bills of an account, newest first, each with what of its own charges is still unpaid."""
+    with ws.read() as session:
+        open_of = _open_by_bill(session, ws, account_id)
+        columns = (
+            Bill.id,
+            Bill.number,
+            Bill.period,
+            Bill.bill_date,
+            Bill.due_date,
+            Bill.current_charges,
+            Bill.total_due,
+            Bill.usage,
+            Bill.estimated,
+            Bill.live,
+        )
+        statement = select(*columns).where(Bill.account_id == account_id).order_by(Bill.id.desc())
+        return tuple(
+            BillRow(
+                id=row.id,
+                number=row.number,
+                period=row.period,
+                bill_date=row.bill_date,
+                due_date=row.due_date,
+                charges=row.current_charges,
+                total_due=row.total_due,
+                open_amount=open_of.get(row.number, ZERO),
+                use=row.usage,
+                estimated=row.estimated,
+                live=row.live,
+            )
+            for row in session.execute(statement)
+        )
+
+
+def account_papers(ws: Workspace, *, account_id: int) -> tuple[PaperRow, ...]:
+    """Papers about an account: its own, its receipts', and those of its parcel's permits and cases; newest first."""
+    with ws.read() as session:
+        parcel_id = _account(session, account_id).parcel_id
+        receipts = select(ReceiptLine.receipt_id).where(ReceiptLine.account_id == account_id)
+        return _papers_where(session, parcel_id, ("account", [account_id]), ("receipt", receipts))
+
+
+def parcel_papers(ws: Workspace, *, parcel_id: int) -> tuple[PaperRow, ...]:
+    """Papers about a parcel: of its applications, permits and cases; newest first."""
+    with ws.read() as session:
+        return _papers_where(session, parcel_id)
+
+
+def parcel_work(ws: Workspace, *, parcel_id: int) -> ParcelWork:
+    """The permits and the cases of a parcel."""
+    today = ws.clock.today()
+    with ws.read() as session:
+        applications = list(session.scalars(select(Application.id).where(Application.parcel_id == parcel_id)))
+        permits = permit_rows(session, today, applications=applications) if applications else ()
+        return ParcelWork(permits, case_rows(session, today, where=ViolationCase.parcel_id == parcel_id))
+
+
+def account_of_bill(ws: Workspace, *, bill_id: int) -> int | None:
+    """The account that a bill is on; ``None`` where there is no such bill."""
+    with ws.read() as session:
+        return session.scalar(select(Bill.account_id).where(Bill.id == bill_id))
+
+
+def save_account_note(ws: Workspace, *, account_id: int, note: str) -> None:
+    """Save what is noted on an account; the former note stays in the history of changes."""
+    with ws.write(reason="account note") as session:
+        _account(session, account_id).note = note.strip()
+
+
+def _open_by_bill(session: Session, ws: Workspace, account_id: int) -> dict[str, Decimal]:
+    entries = [fact.entry for fact in ledger_facts(session, [account_id]).get(account_id, ())]
+    until = max([ws.clock.today(), *(entry.on for entry in entries)])
+    applied = apply_entries(entries, as_of=until, policy=_payment_policy(session))
+    sums: defaultdict[str, Decimal] = defaultdict(lambda: ZERO)
+    for item in applied.items:
+        sums[item.entry.bill] += item.open_amount
+    return sums
+
+
 def _payment_policy(session: Session) -> PaymentPolicy:
     """The order in which payments are applied, as the office adopted it; charge codes rank as they are listed."""
     return PaymentPolicy(_billing_settings(session).payment_order, charge_order(session))
+
+
+def _papers_where(session: Session, parcel_id: int, *more: tuple[str, Any]) -> tuple[PaperRow, ...]:
+    applications = select(Application.id).where(Application.parcel_id == parcel_id)
+    subjects: list[tuple[str, Any]] = [
+        ("application", applications),
+        ("permit", select(Permit.id).where(Permit.application_id.in_(applications))),
+        ("violation_case", select(ViolationCase.id).where(ViolationCase.parcel_id == parcel_id)),
+        *more,
+    ]
+    terms = [and_(Paper.subject == kind, Paper.subject_id.in_(ids)) for kind, ids in subjects]
+    rows = session.scalars(select(Paper).where(or_(*terms)).order_by(Paper.id.desc()))
+    return tuple(_row(paper) for paper in rows)

@@ -16,10 +16,12 @@ from sewerdesk.data.models.account import (
     AccountStatus,
     AccountUnits,
 )
+from sewerdesk.data.models.billing import Bill, BillingRun
 from sewerdesk.data.models.ledger import Entry
 from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.data.models.party import Party
 from sewerdesk.data.search import SearchText, Source
+from sewerdesk.domain.accountmoney import overdue_amount
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.registers import AccountRow
 
@@ -83,12 +85,15 @@ def account_rows(
     )
     if where is not None:
         statement = statement.where(where)
-    names = _values_on(session, AccountRole, Party.name, on, role="bill_to")
-    statuses = _values_on(session, AccountStatus, AccountStatus.status, on)
-    classes = _values_on(session, AccountClass, AccountClass.class_code, on)
-    units = _values_on(session, AccountUnits, AccountUnits.units, on)
-    holds = _values_on(session, AccountHold, AccountHold.reason, on)
-    money = balances(session)
+    found = session.execute(statement).all()
+    only = None if where is None else [row[0] for row in found]
+    names = _values_on(session, AccountRole, Party.name, on, only, role="bill_to")
+    statuses = _values_on(session, AccountStatus, AccountStatus.status, on, only)
+    classes = _values_on(session, AccountClass, AccountClass.class_code, on, only)
+    units = _values_on(session, AccountUnits, AccountUnits.units, on, only)
+    holds = _values_on(session, AccountHold, AccountHold.reason, on, only)
+    money = balances(session, only)
+    waiting = not_yet_due(session, on, only)
     return tuple(
         AccountRow(
             id=account_id,
@@ -102,8 +107,9 @@ def account_rows(
             balance=money.get(account_id, ZERO),
             on_hold=account_id in holds,
             parcel_id=parcel_id,
+            overdue=overdue_amount(money.get(account_id, ZERO), waiting.get(account_id, ZERO)),
         )
-        for account_id, number, house, street, print_key, parcel_id in session.execute(statement)
+        for account_id, number, house, street, print_key, parcel_id in found
     )
 
 
@@ -115,10 +121,27 @@ def balances(session: Session, accounts: Collection[int] | None = None) -> dict[
     return dict(session.execute(statement).all())
 
 
-def _values_on(session: Session, table: Any, value: Any, on: date, *, role: str = "") -> dict[int, Any]:
+def not_yet_due(session: Session, on: date, accounts: Collection[int] | None = None) -> dict[int, Decimal]:
+    """For each account the charges of its live bills that fall due on ``on`` or later."""
+    statement = (
+        select(Bill.account_id, func.sum(Bill.current_charges))
+        .join(BillingRun, BillingRun.id == Bill.run_id)
+        .where(BillingRun.due_date >= on, Bill.live.is_(True))
+        .group_by(Bill.account_id)
+    )
+    if accounts is not None:
+        statement = statement.where(Bill.account_id.in_(accounts))
+    return dict(session.execute(statement).all())
+
+
+def _values_on(
+    session: Session, table: Any, value: Any, on: date, only: Collection[int] | None, *, role: str = ""
+) -> dict[int, Any]:
     statement = select(table.account_id, value).where(
         table.valid_from <= on, or_(table.valid_to.is_(None), table.valid_to > on)
     )
+    if only is not None:
+        statement = statement.where(table.account_id.in_(only))
     if role:
         statement = statement.join(Party, Party.id == table.party_id).where(table.role == role)
     return dict(session.execute(statement.order_by(table.valid_from)).all())

@@ -2,14 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from datetime import date
-from decimal import Decimal
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.account import Account
-from sewerdesk.data.models.billing import Bill, BillingRun, BillLine
+from sewerdesk.data.models.billing import Bill, BillLine
 from sewerdesk.data.models.ledger import Entry as EntryRow
 from sewerdesk.data.models.rate import ChargeCode
 from sewerdesk.data.models.receipt import Receipt, ReceiptLine
@@ -91,19 +89,6 @@ def billed_quarters(session: Session, account_id: int, *, count: int) -> tuple[B
         .limit(count)
     )
     return tuple(BilledQuarter(*row) for row in session.execute(statement))
-
-
-def not_yet_due(session: Session, on: date, accounts: Collection[int] | None = None) -> dict[int, Decimal]:
-    """For each account the charges of its live bills that fall due on ``on`` or later."""
-    statement = (
-        select(Bill.account_id, func.sum(Bill.current_charges))
-        .join(BillingRun, BillingRun.id == Bill.run_id)
-        .where(BillingRun.due_date >= on, Bill.live.is_(True))
-        .group_by(Bill.account_id)
-    )
-    if accounts is not None:
-        statement = statement.where(Bill.account_id.in_(accounts))
-    return dict(session.execute(statement).all())
 
 
 def charge_order(session: Session) -> tuple[str, ...]:

@@ -1,0 +1,1 @@
+"""Taking payments, and carrying them to the bank."""

@@ -1,0 +1,63 @@
+"""A list with its record at the right, and the small dialog that asks why something is voided."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
+
+from sewerdesk.ui.dialogs.form_dialog import ReasonDialog
+from sewerdesk.ui.screens.opening import editor_context, show_dialog
+from sewerdesk.ui.theme import set_role
+
+if TYPE_CHECKING:
+    from sewerdesk.ui.context import UiContext
+
+SHOW_DELAY_MS = 40
+REASON_LENGTH = 200
+
+
+class Beside(QWidget):
+    """A list at the left and the selected record at the right, in the shares asked for."""
+
+    def __init__(
+        self, table: QWidget, pane: QWidget, shares: tuple[int, int], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        right = QFrame()
+        set_role(right, card=True)
+        inside = QVBoxLayout(right)
+        inside.setContentsMargins(1, 1, 1, 1)
+        inside.addWidget(pane)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setHandleWidth(12)
+        self.splitter.addWidget(table)
+        self.splitter.addWidget(right)
+        self.splitter.setStretchFactor(0, shares[0])
+        self.splitter.setStretchFactor(1, shares[1])
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 12, 0, 0)
+        outer.addWidget(self.splitter)
+
+
+def ask_why(
+    parent: QWidget,
+    context: "UiContext",
+    *,
+    title: str,
+    verb: str,
+    explanation: str,
+    then: Callable[[str], object],
+) -> None:
+    """Ask for the reason of an act that is kept on record; ``then`` is a bound method that is told it."""
+    dialog = ReasonDialog(
+        editor_context(context),
+        title=title,
+        verb=verb,
+        explanation=explanation,
+        max_len=REASON_LENGTH,
+        parent=parent.window(),
+    )
+    dialog.saved.connect(then)
+    show_dialog(dialog)
