@@ -7,7 +7,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -103,14 +103,40 @@ def restore_backup(folder: Path, backup: Path, *, now: datetime) -> Path:
             _sync(part)
             aside = _free_folder(folder / "backups" / f"replaced-{now.astimezone(UTC):%Y%m%d-%H%M%S}")
             aside.mkdir(parents=True)
-            # The database goes first: a log without its database harms nobody, a database without its log loses work.
-            for name in ("office.db", "office.db-wal", "office.db-shm"):
-                if (folder / name).exists():
-                    (folder / name).replace(aside / name)
+            _set_aside(folder, aside)
             part.replace(folder / "office.db")
     finally:
         _deleted(part)
     return aside
+
+
+def _set_aside(folder: Path, aside: Path) -> None:
+    """Keep the present database aside as it lies there, and leave it without a log under its own name as well.
+
+    So there is a whole database at every moment: the restored one takes the name in a single step, and no log of the
+    former one is left that would be read into it.
+    """
+    live, log, index = (folder / name for name in ("office.db", "office.db-wal", "office.db-shm"))
+    if live.exists() and not log.exists():
+        try:
+            (aside / live.name).hardlink_to(live)
+        except OSError:  # a disk without second names, such as a memory stick
+            shutil.copyfile(live, aside / live.name)
+        return
+    for path in (live, log, index):
+        if path.exists():
+            shutil.copyfile(path, aside / path.name)
+            _sync(aside / path.name)
+    if live.exists():
+        _fold_log(live)
+    log.unlink(missing_ok=True)
+    index.unlink(missing_ok=True)
+
+
+def _fold_log(live: Path) -> None:
+    """Fold the log into the database, where it is whole enough; what was there before lies aside already."""
+    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(live)) as database:
+        database.execute("PRAGMA journal_mode=DELETE")
 
 
 def file_hash(path: Path) -> str:

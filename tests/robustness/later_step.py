@@ -38,7 +38,7 @@ def upgrade() -> None:
 def later_step(folder: Path, body: str) -> Iterator[None]:
     """Let the program's newest step be one whose ``upgrade`` is ``body``; the scripts lie in ``folder``."""
     source = Path(migrations.__file__).parent
-    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
     head, scripts = migrate.HEAD, migrate.SCRIPTS
     step = _STEP.format(step=STEP, before=head, body=body)
     (folder / "versions" / f"v{STEP}_for_tests.py").write_text(step, encoding="utf-8")

@@ -41,9 +41,7 @@ def rebuilt(folder: Path, tmp_path: Path) -> Iterator[None]:
         yield
 
 
-def test_upgrade_that_fails_half_way_changes_nothing(
-    folder: Path, clock: FixedClock, tmp_path: Path
-) -> None:
+def test_upgrade_that_fails_half_way_changes_nothing(folder: Path, clock: FixedClock, tmp_path: Path) -> None:
     before = dump(folder)
     with (
         later_step(tmp_path / "scripts", REBUILD + FAIL),
@@ -66,7 +64,9 @@ def test_upgrade_keeps_every_row_and_every_guard(folder: Path, clock: FixedClock
     assert rows(folder, "SELECT version_num FROM alembic_version") == [(STEP,)]
     assert rows(folder, "SELECT id, number, total_due FROM bill ORDER BY id") == bills
     assert rows(folder, "SELECT DISTINCT test_note FROM bill") == [("kept",)]
-    assert rows(folder, "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name") == triggers
+    assert (
+        rows(folder, "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name") == triggers
+    )
     after = rows(folder, "SELECT name, sql FROM sqlite_master WHERE type = 'index' ORDER BY name")
     assert [name for name, _ in after] == [name for name, _ in indexes]
     assert book_faults(folder / "office.db") == []

@@ -1,0 +1,171 @@
+"""The acts that are killed in the middle: each prepares an office, is done once, and can tell what is there after."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from sewerdesk.clock import FixedClock
+from sewerdesk.data.backup import list_backups
+from sewerdesk.services.bill_files import BillOrder, bills_file
+from sewerdesk.services.billing import post_run, preview_run
+from sewerdesk.services.imports import import_file, open_file
+from sewerdesk.services.offices import OpenOffice, back_up, open_office, restore
+from sewerdesk.services.sample import import_sample_file, make_sample_office, sample_file
+from tests.bench.book import NEXT, Size, make_book, setup_of
+from tests.robustness.later_step import REBUILD, STEP, later_step
+from tests.support.books import book_faults
+
+BEFORE, AFTER = "before", "after"
+DAY = FixedClock(setup_of(NEXT).bill_date)
+SIZE = Size(accounts=30, quarters=2)
+Begin = Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """``prepare`` makes an office and closes it; ``do`` opens it, says that it begins now, and acts.
+
+    ``state`` is ``before`` or ``after``, or names what is half there. ``reopen`` opens and closes the office as the
+    next start of the program would.
+    """
+
+    prepare: Callable[[Path], None]
+    do: Callable[[Path, Begin], object]
+    state: Callable[[Path], str]
+    reopen: Callable[[Path], None]
+
+
+def opened(folder: Path) -> OpenOffice:
+    """The office as the program opens it."""
+    return open_office(folder, clock=DAY, operator="MB")
+
+
+def _reopen(folder: Path) -> None:
+    opened(folder).close(back_up=False)
+
+
+def _make_book(folder: Path) -> None:
+    make_book(folder, size=SIZE).close(back_up=False)
+
+
+def _counts(folder: Path, *tables: str) -> tuple[int, ...]:
+    with closing(sqlite3.connect(folder / "office.db")) as database:
+        return tuple(int(database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]) for table in tables)
+
+
+def _either(found: tuple[int, ...], *, before: tuple[int, ...], after: tuple[int, ...]) -> str:
+    return {before: BEFORE, after: AFTER}.get(found, f"half: {found} where {before} or {after} belongs")
+
+
+def _make_sample(folder: Path) -> None:
+    office = make_sample_office(folder, clock=DAY)
+    import_sample_file(office.ws, name="parcels.xlsx")
+    office.close(back_up=False)
+
+
+def _import(folder: Path, begin: Begin) -> object:
+    ws = opened(folder).ws
+    look = open_file(ws, path=sample_file("accounts.xlsx"))
+    assert look.kind is not None
+    begin()
+    return import_file(ws, table=look.table, kind=look.kind, mapping=look.mapping)
+
+
+def _imported(folder: Path) -> str:
+    batches, accounts = _counts(folder, "import_batch", "account")
+    return _either((batches, int(accounts > 0)), before=(1, 0), after=(2, 1))
+
+
+def _post(folder: Path, begin: Begin) -> object:
+    ws, setup = opened(folder).ws, setup_of(NEXT)
+    expected = preview_run(ws, setup=setup)
+    begin()
+    return post_run(ws, setup=setup, expected=expected)
+
+
+def _posted(folder: Path) -> str:
+    count, quarters = SIZE.accounts, SIZE.quarters
+    found = _counts(folder, "billing_run", "bill", "run_outcome")
+    before = (quarters, count * quarters, count * quarters)
+    return _either(found, before=before, after=(before[0] + 1, before[1] + count, before[2] + count))
+
+
+def _issue(folder: Path, begin: Begin) -> object:
+    ws = opened(folder).ws
+    begin()
+    return bills_file(ws, run_id=1, order=BillOrder.ZIP)
+
+
+def _issued(folder: Path) -> str:
+    return _either(_counts(folder, "paper"), before=(0,), after=(1,))
+
+
+def _back_up(folder: Path, begin: Begin) -> object:
+    ws = opened(folder).ws
+    begin()
+    return back_up(ws, label="asked")
+
+
+def _backed_up(folder: Path) -> str:
+    found = list_backups(folder)
+    for backup in found:
+        faults = book_faults(backup.path)
+        if faults:
+            return f"half: the backup {backup.path.name}: {faults[0]}"
+    return _either((len(found),), before=(0,), after=(1,))
+
+
+def _upgrade(folder: Path, begin: Begin) -> object:
+    with later_step(folder.with_name(f"{folder.name}-steps"), REBUILD):
+        begin()
+        return opened(folder)
+
+
+def _reopen_upgraded(folder: Path) -> None:
+    with later_step(folder.with_name(f"{folder.name}-steps"), REBUILD):
+        _reopen(folder)
+    assert _upgraded(folder) == AFTER
+
+
+def _make_backup(folder: Path) -> None:
+    """An office with a backup from before its last run, and with that run still in the database's log."""
+    make_book(folder, size=SIZE).close(back_up=True)
+    office = opened(folder)
+    post_run(office.ws, setup=setup_of(NEXT), expected=preview_run(office.ws, setup=setup_of(NEXT)))
+    kept = {path.name: path.read_bytes() for path in folder.glob("office.db*")}
+    office.close(back_up=False)
+    for name, content in kept.items():
+        (folder / name).write_bytes(content)
+
+
+def _restore(folder: Path, begin: Begin) -> object:
+    oldest = list_backups(folder)[-1]
+    begin()
+    return restore(folder, backup=oldest.path, clock=DAY)
+
+
+def _restored(folder: Path) -> str:
+    return _either(_counts(folder, "billing_run"), before=(SIZE.quarters + 1,), after=(SIZE.quarters,))
+
+
+def _upgraded(folder: Path) -> str:
+    with closing(sqlite3.connect(folder / "office.db")) as database:
+        [step] = database.execute("SELECT version_num FROM alembic_version").fetchone()
+        columns = {
+            row[1] for table in ("bill", "paper") for row in database.execute(f"PRAGMA table_info({table})")
+        }
+        left = database.execute("SELECT name FROM sqlite_master WHERE name LIKE '_alembic_tmp%'").fetchall()
+    found = (int(step == STEP), int("test_note" in columns), len(left))
+    return _either(found, before=(0, 0, 0), after=(1, 1, 0))
+
+
+ACTS = {
+    "import": Act(_make_sample, _import, _imported, _reopen),
+    "post": Act(_make_book, _post, _posted, _reopen),
+    "paper": Act(_make_book, _issue, _issued, _reopen),
+    "backup": Act(_make_book, _back_up, _backed_up, _reopen),
+    "restore": Act(_make_backup, _restore, _restored, _reopen),
+    "upgrade": Act(_make_book, _upgrade, _upgraded, _reopen_upgraded),
+}
