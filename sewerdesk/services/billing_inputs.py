@@ -28,7 +28,7 @@ from sewerdesk.domain.billcompare import LineFacts, PriorBill
 from sewerdesk.domain.billing import BillingPolicy, RunInputs
 from sewerdesk.domain.billlines import BillingPeriod
 from sewerdesk.domain.billrecord import facts_from
-from sewerdesk.domain.dates import Quarter, add_months
+from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.metering import (
     Installation,
     LowerAnswer,
@@ -108,7 +108,10 @@ def _policy(settings: BillingSettings) -> BillingPolicy:
 
 
 def _read_after(session: Session, setup: RunSetup) -> date:
-    """Where the reading window begins: where the last run's ended, else a quarter before this one's end."""
+    """Where the reading window begins: where the last run's ended, else as long after the quarter before.
+
+    Counted from the quarters' own ends: a quarter that is read through June 30 goes on from March 31, not 30.
+    """
     last = session.scalars(
         select(BillingRun.checked)
         .where(BillingRun.period < setup.quarter.code)
@@ -116,7 +119,7 @@ def _read_after(session: Session, setup: RunSetup) -> date:
     ).first()
     if last is not None:
         return date.fromisoformat(last["read_through"])
-    return add_months(setup.read_through, -3)
+    return setup.quarter.previous.end + (setup.read_through - setup.quarter.end)
 
 
 def _grouped(rows: Iterable[Any], make: Any) -> dict[int, list[Any]]:

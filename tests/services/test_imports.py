@@ -1,8 +1,10 @@
 """The sample office is imported whole, a second time adds nothing, and a bad row stops nothing but itself."""
 
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 from sqlalchemy import func, select
 
 from sewerdesk.clock import FixedClock
@@ -14,7 +16,15 @@ from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.importfields import ImportKind
 from sewerdesk.domain.importing import ReadingRow
 from sewerdesk.services.accounts import account_by_number, list_accounts
-from sewerdesk.services.imports import import_file, new_readings, open_file, preview_import
+from sewerdesk.services.imports import (
+    import_file,
+    list_imports,
+    new_readings,
+    open_file,
+    preview_import,
+    rejects_file,
+)
+from sewerdesk.services.offices import list_backups
 from sewerdesk.services.parcels import list_parcels
 from sewerdesk.services.sample import FILES, import_sample_file, make_sample_office, sample_file
 from sewerdesk.services.searching import find
@@ -128,3 +138,43 @@ def test_import_readings_twice_adds_them_once(tmp_path: Path, clock: FixedClock)
     with office.ws.read() as session:
         assert session.scalar(select(func.count()).select_from(MeterReading)) == before
     office.close(back_up=False)
+
+
+def test_import_makes_a_verified_backup_first(ws: Workspace, tmp_path: Path) -> None:
+    path = write_parcels(tmp_path, "523400,12.13-2-15.1,,Ann Lee,12,Main St,PO Box 7,Hague,NY,12836")
+    look = open_file(ws, path=path)
+    import_file(ws, table=look.table, kind=ImportKind.PARCELS, mapping=look.mapping)
+    assert [backup.label for backup in list_backups(ws)] == ["before-import"]
+
+
+def test_import_stopped_half_way_keeps_nothing(ws: Workspace, tmp_path: Path) -> None:
+    path = write_parcels(tmp_path, "523400,12.13-2-15.1,,Ann Lee,12,Main St,PO Box 7,Hague,NY,12836")
+    look = open_file(ws, path=path)
+    steps: list[tuple[int, int]] = []
+
+    def stop_late(done: int, total: int) -> None:
+        steps.append((done, total))
+        if done == total - 1:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        import_file(ws, table=look.table, kind=ImportKind.PARCELS, mapping=look.mapping, progress=stop_late)
+    assert steps == [(0, 4), (1, 4), (2, 4), (3, 4)]
+    assert list_parcels(ws) == ()
+    assert list_imports(ws) == ()
+
+
+def test_rejects_file_names_row_column_value_and_reason(ws: Workspace, tmp_path: Path) -> None:
+    path = write_parcels(
+        tmp_path,
+        "523400,12.13-2-15.1,,Ann Lee,12,Main St,PO Box 7,Hague,NY,12836",
+        "523400,=1+1,,Bob Ray,14,Main St,PO Box 8,Hague,NY,12836",
+    )
+    look = open_file(ws, path=path)
+    preview = preview_import(ws, table=look.table, kind=ImportKind.PARCELS, mapping=look.mapping)
+    book = load_workbook(BytesIO(rejects_file(ws, table=look.table, preview=preview)))
+    assert [cell.value for cell in book["What is wrong"][2]][:3] == [3, "PRINT_KEY", "=1+1"]
+    assert book["What is wrong"]["C2"].data_type == "s"
+    rows = list(book["Rows to correct"].iter_rows(values_only=True))
+    assert rows[1][1] == "=1+1"
+    assert rows[0][1] == "PRINT_KEY"

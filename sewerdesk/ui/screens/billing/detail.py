@@ -12,8 +12,8 @@ from sewerdesk.domain.runviews import DifferenceRow, OutcomeRow, RunView
 from sewerdesk.ui.screens.billing.review_step import secondary
 from sewerdesk.ui.screens.billing.specs import (
     CHARGE_COLUMNS,
-    DIFFERENCE_COLUMNS,
     OUTCOME_CHIPS,
+    difference_columns,
     outcome_columns,
 )
 from sewerdesk.ui.tables import RecordTable, Status
@@ -47,7 +47,7 @@ class RunPane(DetailPane):
             chips=OUTCOME_CHIPS,
         )
         self.differences: RecordTable[DifferenceRow] = RecordTable(
-            DIFFERENCE_COLUMNS,
+            difference_columns(narrow=True),
             name="posted-differences",
             title="Different from the quarter before",
             store=store,

@@ -49,6 +49,7 @@ class ReadingsStep(WizardStep):
         )
         self._context = context
         self._setup_of = setup_of
+        self._from_top = False
         self.banners = BannerArea()
         self.table: RecordTable[RunReading] = RecordTable(
             READING_COLUMNS,
@@ -84,7 +85,6 @@ class ReadingsStep(WizardStep):
     def _lay_out(self) -> None:
         self.question.setTextFormat(Qt.TextFormat.PlainText)
         self.question.setWordWrap(True)
-        self.question.setMinimumHeight(self.fontMetrics().height() * 2)
         set_role(self.question, role="secondary")
         line = QHBoxLayout()
         line.setSpacing(8)
@@ -100,7 +100,8 @@ class ReadingsStep(WizardStep):
         column.addWidget(self.question)
 
     def on_enter(self) -> None:
-        """Read the meters again."""
+        """Read the meters again, what is open at the top."""
+        self._from_top = True
         self.load()
 
     def first_focus(self) -> None:
@@ -128,8 +129,9 @@ class ReadingsStep(WizardStep):
         self.banners.remove("readings")
         if isinstance(outcome.result, tuple):
             self.table.set_rows(outcome.result)
-            if self.table.current_row() is None:
-                self.table.step(1)
+            if self._from_top and outcome.result:
+                self.table.grid.go_to_line(0)
+            self._from_top = False
         self._show_question()
         self.ready_changed.emit()
 

@@ -20,8 +20,8 @@ from sewerdesk.ui.screens.billing.explain import explain_in
 from sewerdesk.ui.screens.billing.specs import (
     CHARGE_COLUMNS,
     CLASS_COLUMNS,
-    DIFFERENCE_COLUMNS,
     NOT_BILLED_COLUMNS,
+    difference_columns,
     outcome_columns,
 )
 from sewerdesk.ui.tables import RecordTable
@@ -70,7 +70,7 @@ class ReviewStep(WizardStep):
             empty="No account is skipped.",
         )
         self.differences: RecordTable[DifferenceRow] = RecordTable(
-            DIFFERENCE_COLUMNS,
+            difference_columns(narrow=False),
             name="run-differences",
             title="Different from last quarter",
             store=store,
@@ -124,8 +124,8 @@ class ReviewStep(WizardStep):
         row = QHBoxLayout(page)
         row.setContentsMargins(0, 12, 0, 0)
         row.setSpacing(16)
-        row.addWidget(self.charges, 3)
-        row.addWidget(self.classes, 2)
+        row.addWidget(self.charges, 2)
+        row.addWidget(self.classes, 1)
         for table in (self.charges, self.classes):
             table.filter_line.hide()
             table.columns_button.hide()

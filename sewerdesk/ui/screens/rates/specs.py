@@ -53,8 +53,8 @@ class ChargeForm:
 
 def _lock(row: RateRow) -> Status:
     if row.is_used:
-        return Status("Used, locked", Tone.NEUTRAL, "lock")
-    return Status("Not used yet", Tone.INFO)
+        return Status("Locked", Tone.NEUTRAL, "lock")
+    return Status("Not used", Tone.INFO)
 
 
 def _when(row: RateRow) -> Status:
@@ -68,21 +68,21 @@ RATE_COLUMNS: tuple[Column[RateRow], ...] = (
         key="class",
         title="Class",
         value=lambda row: f"{row.class_code}, {row.class_title}",
-        width=18,
+        width=16,
     ),
     Column(
-        key="charge", title="Charge", value=lambda row: f"{row.charge_code}, {row.charge_title}", width=26
+        key="charge", title="Charge", value=lambda row: f"{row.charge_code}, {row.charge_title}", width=22
     ),
-    Column(key="words", title="Rate", value=lambda row: row.words, width=46, tooltip=lambda row: row.words),
+    Column(key="words", title="Rate", value=lambda row: row.words, width=38, tooltip=lambda row: row.words),
     Column(key="from", title="From", value=lambda row: row.effective_from, kind=_DATE, width=11),
     Column(key="to", title="Until", value=lambda row: row.effective_to, kind=_DATE, width=11),
     Column(key="when", title="Now", value=_when, kind=_STATUS, width=10),
-    Column(key="lock", title="Bills", value=_lock, kind=_STATUS, width=13),
+    Column(key="lock", title="Bills", value=_lock, kind=_STATUS, width=10),
     Column(
         key="authority",
         title="Authority",
         value=lambda row: row.authority,
-        width=34,
+        width=20,
         tooltip=lambda row: row.authority,
     ),
 )
@@ -94,16 +94,16 @@ RATE_CHIPS: tuple[FilterChip[RateRow], ...] = (
 
 CHARGE_COLUMNS: tuple[Column[ChargeCode], ...] = (
     Column(key="code", title="Code", value=lambda row: row.code, width=8),
-    Column(key="title", title="Title on the bill", value=lambda row: row.title, width=30),
+    Column(key="title", title="Title on the bill", value=lambda row: row.title, width=24),
     Column(key="fund", title="Fund", value=lambda row: row.fund, width=8),
-    Column(key="revenue", title="Revenue code", value=lambda row: row.revenue_code, width=14),
-    Column(key="purpose", title="For", value=lambda row: row.purpose.value.capitalize(), width=14),
-    Column(key="order", title="Order", value=lambda row: row.order, kind=CellKind.NUMBER, width=7),
+    Column(key="revenue", title="Revenue code", value=lambda row: row.revenue_code, width=12),
+    Column(key="purpose", title="For", value=lambda row: row.purpose.value.capitalize(), width=12),
+    Column(key="order", title="Order", value=lambda row: row.order, kind=CellKind.NUMBER, width=6),
 )
 
 CLASS_COLUMNS: tuple[Column[RateClassView], ...] = (
     Column(key="code", title="Class", value=lambda row: row.code, width=8),
-    Column(key="title", title="Title", value=lambda row: row.title, width=26),
+    Column(key="title", title="Title", value=lambda row: row.title, width=22),
 )
 
 FEE_COLUMNS: tuple[Column[FeeView], ...] = (
