@@ -12,7 +12,11 @@ from sewerdesk.domain.law import Figure, FigureStatus, LawPack
 from sewerdesk.domain.lawbook_rules import EntryKind, LawItem, rule_items
 from sewerdesk.domain.lawwords import figure_unit, figure_value, figure_words
 
-_MODEL = "taken from a model law; confirm it with the municipality's own"
+_MISSING = {
+    FigureStatus.LAW: "",
+    FigureStatus.MODEL: "taken from a model law; confirm it with the municipality's own",
+    FigureStatus.BLANK: "the text was not at hand; enter it with its local law or resolution",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ def law_entries(law: LawPack, on: date) -> tuple[LawEntry, ...]:
             unit=item.unit,
             citation=item.citation,
             status=item.status,
-            missing=item.missing or (_MODEL if item.status is FigureStatus.MODEL else ""),
+            missing=item.missing or _MISSING[item.status],
             sentence=item.sentence,
             effective=item.effective,
             history=item.history,

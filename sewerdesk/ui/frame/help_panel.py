@@ -1,17 +1,24 @@
-"""Help beside the page: how the page is used, and the keys that work on it now."""
+"""Help beside the page: how the page is used, and the keys that work on it now.
+
+Help pages are Markdown in ``resources/help``. A link to another topic shows it here, with a way back; a link
+``page:KEY`` goes to a page of the program.
+"""
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 
 from sewerdesk.paths import resource
+from sewerdesk.services.help_words import fill_help
 from sewerdesk.ui.actions import actions_with_keys, plain_text, shortcut_text
+from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.screens.base import Screen
 from sewerdesk.ui.theme import Ink, icon, set_role, theme
 
 WIDTH = 340
+BACK = "back"
 
 
 def shipped_help(topic: str) -> str:
@@ -30,6 +37,8 @@ class HelpPanel(QFrame):
     def __init__(self, parent: QWidget | None = None, *, read: Callable[[str], str] = shipped_help) -> None:
         super().__init__(parent)
         self._read = read
+        self._screen: Screen | None = None
+        self._title = ""
         set_role(self, sidepanel=True)
         self.setAccessibleName("Help")
         title = QLabel("Help")
@@ -48,6 +57,7 @@ class HelpPanel(QFrame):
         self.text.setOpenExternalLinks(False)
         self.text.setOpenLinks(False)
         self.text.document().setDocumentMargin(12)
+        self.text.anchorClicked.connect(self._follow)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
@@ -62,9 +72,24 @@ class HelpPanel(QFrame):
 
     def show_page(self, screen: Screen, title: str) -> None:
         """Show the help of a page, and the keys alive on it."""
+        self._screen, self._title = screen, title
         own = self._read(screen.help_topic or screen.key)
-        head = own or f"## {title}\n\n{screen.subtitle}\n"
+        head = fill_help(screen.context.ws, own) if own else f"## {title}\n\n{screen.subtitle}\n"
         self.text.setMarkdown(f"{head}\n\n{keys_markdown(screen)}")
+
+    @Slot(QUrl)
+    def _follow(self, link: QUrl) -> None:
+        """A link was pressed, by mouse or with Enter."""
+        if self._screen is None:
+            return
+        target = link.toString()
+        if target == BACK:
+            self.show_page(self._screen, self._title)
+        elif link.scheme() == "page":
+            self._screen.context.navigator.open(Route(link.path()))
+        else:
+            page = fill_help(self._screen.context.ws, self._read(target))
+            self.text.setMarkdown(f"[Back to {self._title}]({BACK})\n\n{page}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape closes."""

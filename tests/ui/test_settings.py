@@ -1,0 +1,398 @@
+"""The settings and the law, by keyboard."""
+
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from sewerdesk.services.backup_copies import backup_rows
+from sewerdesk.services.holidays import holidays
+from sewerdesk.services.office_settings import billing_settings
+from sewerdesk.services.officers import officer_on
+from sewerdesk.services.offices import office_profile
+from sewerdesk.services.people import people
+from sewerdesk.services.workspace import Workspace
+from sewerdesk.ui.dialogs.form_dialog import FormDialog
+from sewerdesk.ui.main_window import MainWindow
+from sewerdesk.ui.navigation import Route
+from sewerdesk.ui.preview import PreviewDialog
+from sewerdesk.ui.screens.law.screen import LawScreen
+from sewerdesk.ui.screens.settings.backups import BackupsSection
+from sewerdesk.ui.screens.settings.billing import NOT_SET, BillingSection
+from sewerdesk.ui.screens.settings.holidays import HolidaysSection
+from sewerdesk.ui.screens.settings.letterhead import LetterheadSection
+from sewerdesk.ui.screens.settings.look import LookSection
+from sewerdesk.ui.screens.settings.officers import OfficersSection
+from sewerdesk.ui.screens.settings.people import PeopleSection
+from sewerdesk.ui.screens.settings.printing import PrintingSection
+from sewerdesk.ui.screens.settings.screen import SECTIONS, SettingsScreen
+from sewerdesk.ui.screens.settings.section import SettingsSection
+from sewerdesk.ui.screens.settings.to_confirm import ToConfirmSection
+from sewerdesk.ui.theme import Scheme, TextSize, apply_theme, theme
+from tests.ui.form_sample import type_text
+from tests.ui.office_frame import office_frame
+from tests.ui.page_checks import cut_off, nameless, not_reached, out_of_room, shared_mnemonics
+from tests.ui.support import RecordingPrompter
+
+SETTLE_MS = 80
+
+
+@pytest.fixture
+def window(ws: Workspace, tmp_path: Path, prompter: RecordingPrompter) -> Iterator[MainWindow]:
+    with office_frame(ws, tmp_path, prompter=prompter) as opened:
+        yield opened
+
+
+def focused() -> QWidget:
+    widget = QApplication.focusWidget()
+    assert widget is not None
+    return widget
+
+
+def open_section(window: MainWindow, key: str) -> SettingsSection:
+    window.context.navigator.open(Route("settings", tab=key))
+    page = window.current_screen
+    assert isinstance(page, SettingsScreen)
+    section = page.section
+    assert section is not None
+    assert section.key == key
+    QTest.qWait(SETTLE_MS)
+    return section
+
+
+def keys(text: str) -> None:
+    """Press keys where the keyboard is, such as ``Ctrl+S``."""
+    QTest.keySequence(focused(), QKeySequence(text))
+
+
+def dialog() -> FormDialog[object]:
+    found = QApplication.activeModalWidget()
+    assert isinstance(found, FormDialog)
+    found.activateWindow()  # the plugin without a screen leaves the window below active
+    QApplication.processEvents()
+    assert found.isActiveWindow()
+    return found
+
+
+def settings_page(window: MainWindow) -> SettingsScreen:
+    page = window.screen_of("settings")
+    assert isinstance(page, SettingsScreen)
+    return page
+
+
+@pytest.mark.parametrize("key", [spec.key for spec in SECTIONS])
+def test_hold_for_every_section_what_holds_for_every_page(window: MainWindow, key: str) -> None:
+    window.resize(1280, 720)
+    open_section(window, key)
+    page = settings_page(window)
+    assert nameless(page) == []
+    assert shared_mnemonics(window) == []
+    assert out_of_room(window, page) == []
+    assert cut_off(page) == []
+    assert not_reached(page) == []
+
+
+def test_walk_down_the_sections_by_keyboard(window: MainWindow) -> None:
+    window.context.navigator.open(Route("settings"))
+    page = settings_page(window)
+    assert focused() is page.list
+    seen = []
+    for _ in SECTIONS:
+        assert page.section is not None
+        seen.append(page.section.key)
+        QTest.keyClick(page.list, Qt.Key.Key_Down)
+        assert focused() is page.list, "the keyboard stays in the list"
+    assert seen == [spec.key for spec in SECTIONS]
+
+
+def test_save_the_letterhead_by_keyboard(window: MainWindow, ws: Workspace) -> None:
+    section = open_section(window, "letterhead")
+    assert isinstance(section, LetterheadSection)
+    section.frame.view.go_to("department")
+    keys("Ctrl+A")
+    type_text(focused(), "Sewer & Water")
+    keys("Ctrl+S")
+    assert office_profile(ws).department == "Sewer & Water"
+    section.frame.view.go_to("hours")
+    keys("Ctrl+A")
+    type_text(focused(), "Mon-Thu 9-4")
+    keys("Ctrl+S")
+    assert office_profile(ws).hours == "Mon-Thu 9-4", "the second save is not taken for a stale one"
+
+
+def test_keep_typing_when_another_section_is_asked_for(window: MainWindow) -> None:
+    section = open_section(window, "letterhead")
+    assert isinstance(section, LetterheadSection)
+    section.frame.view.go_to("department")
+    type_text(focused(), "X")
+    page = settings_page(window)
+    assert not page.show_section("look")
+    assert section.frame.is_asking_to_leave()
+    section.frame.leave_bar.discard_button.click()
+    assert isinstance(page.section, LookSection)
+    assert page.show_section("letterhead")
+    assert not section.frame.view.is_dirty()
+
+
+def test_choose_the_seal_and_undo(
+    window: MainWindow, ws: Workspace, prompter: RecordingPrompter, tmp_path: Path
+) -> None:
+    section = open_section(window, "letterhead")
+    assert isinstance(section, LetterheadSection)
+    seal, broken = tmp_path / "seal.png", tmp_path / "broken.png"
+    draw_picture(seal)
+    broken.write_bytes(b"no picture")
+    prompter.will_answer(broken, seal)
+    section.choose_action.trigger()
+    assert prompter.told == ["broken.png is no PNG or JPEG picture. Choose another file."]
+    section.choose_action.trigger()
+    assert office_profile(ws).seal == seal.read_bytes()
+    assert section.remove_action.isEnabled()
+    section.frame.view.go_to("department")
+    type_text(focused(), "!")
+    keys("Ctrl+S")
+    assert office_profile(ws).department.endswith("!"), "the seal's own save does not make the form stale"
+    window.undo_last()
+    assert office_profile(ws).seal is None
+
+
+def draw_picture(path: Path) -> None:
+    image = QImage(8, 8, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.darkGreen)
+    assert image.save(str(path))
+
+
+def test_add_a_person_and_work_as_her(window: MainWindow, ws: Workspace, qtbot: QtBot) -> None:
+    section = open_section(window, "people")
+    assert isinstance(section, PeopleSection)
+    section.add_person_action.trigger()
+    form = dialog().frame.view
+    for name, text in (("name", "Ana Peña"), ("initials", "ap"), ("title", "Deputy Clerk")):
+        form.go_to(name)
+        type_text(focused(), text)
+    keys("Ctrl+Return")
+    assert [row.initials for row in people(ws)] == ["MB", "AP"]
+    section.table.focus_rows()
+    QTest.keyClick(section.table.grid, Qt.Key.Key_Down)
+    with qtbot.waitSignal(settings_page(window).operator_chosen) as chosen:
+        QTest.keyClick(section.table.grid, Qt.Key.Key_Return)
+    assert chosen.args == ["AP"]
+    assert ws.actor == "AP"
+    assert window.context.settings.current.operator == "AP"
+
+
+def test_end_somebody_work(window: MainWindow, ws: Workspace) -> None:
+    section = open_section(window, "people")
+    assert isinstance(section, PeopleSection)
+    section.end_action.trigger()
+    dialog().frame.view.focus_first()
+    keys("Ctrl+Return")
+    refused = dialog().frame.view.errors()
+    assert refused[""].startswith("Mary Bell is the only one who works here.")
+    dialog().reject()
+    assert people(ws)[0].last_day is None
+
+
+def test_set_the_holder_of_an_office(window: MainWindow, ws: Workspace) -> None:
+    section = open_section(window, "officers")
+    assert isinstance(section, OfficersSection)
+    assert section.table.snapshot().rows[0][2] == "Not set"
+    section.table.select_key("issues")
+    section.table.focus_rows()
+    QTest.keyClick(section.table.grid, Qt.Key.Key_Return)
+    form = dialog().frame.view
+    form.go_to("person")
+    type_text(focused(), "Jan Łukasiewicz")
+    keys("Ctrl+S")
+    assert officer_on(ws, role="issues", on=date(2027, 1, 4)).person == "Jan Łukasiewicz"
+    row = section.table.current_row()
+    assert row is not None
+    assert row.person == "Jan Łukasiewicz"
+    assert section.vacate_action.isEnabled()
+
+
+def test_show_each_officer_with_citation(window: MainWindow) -> None:
+    section = open_section(window, "officers")
+    assert isinstance(section, OfficersSection)
+    assert all(row.citation for row in section.load())
+    section.rule_action.trigger()
+    page = window.current_screen
+    assert isinstance(page, LawScreen)
+    shown = page.table.current_row()
+    assert shown is not None
+    assert shown.key == "receives"
+
+
+def test_show_what_is_not_set_and_ask_its_authority(window: MainWindow, ws: Workspace) -> None:
+    section = open_section(window, "billing")
+    assert isinstance(section, BillingSection)
+    view = section.frame.view
+    for name in ("due_says", "penalty_says", "relevy_says", "order_says"):
+        assert view.editor(name).value() == NOT_SET
+    assert str(view.editor("billing_due_days").value()).startswith("not set")
+    view.go_to("due_days")
+    type_text(focused(), "30")
+    view.go_to("penalty_percent")
+    type_text(focused(), "10")
+    keys("Ctrl+S")
+    assert set(view.errors()) == {"due_authority", "penalty_authority"}
+    assert billing_settings(ws).due_days is None
+    for name in ("due_authority", "penalty_authority"):
+        view.go_to(name)
+        type_text(focused(), "Resolution 14 of 2026")
+    keys("Ctrl+S")
+    saved = billing_settings(ws)
+    assert (saved.due_days, saved.due_authority) == (30, "Resolution 14 of 2026")
+    assert (saved.penalty_percent, saved.penalty_authority) == (Decimal(10), "Resolution 14 of 2026")
+    assert view.editor("due_says").value() == "Due 30 days after the bill's date."
+    assert view.editor("relevy_says").value() == NOT_SET
+
+
+def test_go_from_a_figure_to_its_rule(window: MainWindow) -> None:
+    section = open_section(window, "billing")
+    assert isinstance(section, BillingSection)
+    section.frame.view.citation_requested.emit("§1106 (title only)")
+    page = window.current_screen
+    assert isinstance(page, LawScreen)
+    shown = page.table.current_row()
+    assert shown is not None
+    assert shown.citation == "§1106 (title only)"
+
+
+def test_add_rename_and_remove_a_holiday(window: MainWindow, ws: Workspace) -> None:
+    section = open_section(window, "holidays")
+    assert isinstance(section, HolidaysSection)
+    keys("Alt+PgDown")
+    assert section.year == 2028
+    section.add_holiday_action.trigger()
+    form = dialog().frame.view
+    form.go_to("day")
+    type_text(focused(), "3/16/2027")
+    form.go_to("name")
+    type_text(focused(), "Founders Day")
+    keys("Ctrl+Return")
+    assert section.year == 2027
+    row = section.table.current_row()
+    assert row is not None
+    assert (row.day, row.name) == (date(2027, 3, 16), "Founders Day")
+    section.table.focus_rows()
+    QTest.keyClick(section.table.grid, Qt.Key.Key_Return)
+    dialog().frame.view.focus_first()
+    keys("Ctrl+A")
+    type_text(focused(), "Founders’ Day")
+    keys("Ctrl+Return")
+    assert date(2027, 3, 16) in {one.day for one in holidays(ws, year=2027) if one.name == "Founders’ Day"}
+    section.remove_action.trigger()
+    assert date(2027, 3, 16) not in {one.day for one in holidays(ws, year=2027)}
+    window.undo_last()
+    assert date(2027, 3, 16) in {one.day for one in holidays(ws, year=2027)}
+
+
+def test_list_what_the_law_leaves_open(window: MainWindow) -> None:
+    section = open_section(window, "to-confirm")
+    assert isinstance(section, ToConfirmSection)
+    rows = section.load()
+    assert rows
+    assert all(row.citation and row.missing and not row.is_confirmed for row in rows)
+    section.table.select_key(next(row.id for row in rows if row.key == "billing.due_days"))
+    section.table.focus_rows()
+    QTest.keyClick(section.table.grid, Qt.Key.Key_Return)
+    page = window.current_screen
+    assert isinstance(page, LawScreen)
+    shown = page.table.current_row()
+    assert shown is not None
+    assert (shown.key, shown.value) == ("billing.due_days", "")
+
+
+def test_choose_the_envelope_and_print_its_sheet(window: MainWindow, ws: Workspace, qtbot: QtBot) -> None:
+    section = open_section(window, "printing")
+    assert isinstance(section, PrintingSection)
+    section.frame.view.go_to("envelope")
+    QTest.keyClick(focused(), Qt.Key.Key_Down)
+    keys("Ctrl+S")
+    assert billing_settings(ws).envelope == "W10-STD-3667"
+    section.action("alignment").trigger()
+    preview = QApplication.activeModalWidget()
+    assert isinstance(preview, PreviewDialog)
+    qtbot.waitUntil(lambda: preview.view.page_count == 1)
+    preview.reject()
+
+
+def test_change_the_look_at_once(window: MainWindow, qapp: QApplication) -> None:
+    section = open_section(window, "look")
+    assert isinstance(section, LookSection)
+    try:
+        section.view.go_to("text_size")
+        QTest.keyClick(focused(), Qt.Key.Key_Down)
+        assert theme().text_size is TextSize.LARGE
+        section.view.go_to("scheme")
+        QTest.keyClick(focused(), Qt.Key.Key_Down)
+        assert theme().scheme is Scheme.DARK
+        kept = window.context.settings.current
+        assert (kept.text_size, kept.theme) == (13, Scheme.DARK)
+        window.normal_text()
+        assert section.view.draft().text_size == 11, "it follows the keys"
+    finally:
+        apply_theme(qapp, Scheme.LIGHT)
+
+
+def test_back_up_copy_and_ask_for_a_restore(
+    window: MainWindow, ws: Workspace, prompter: RecordingPrompter, tmp_path: Path, qtbot: QtBot
+) -> None:
+    section = open_section(window, "backups")
+    assert isinstance(section, BackupsSection)
+    assert not section.restore_action.isEnabled()
+    section.action("back-up-now").trigger()
+    [row] = backup_rows(ws)
+    assert section.restore_action.isEnabled()
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    prompter.will_answer(stick)
+    section.copy_action.trigger()
+    assert [path.name for path in stick.iterdir()] == [row.path.name]
+    prompter.will_answer(False)
+    section.restore_action.trigger()
+    assert "moved aside" in str(prompter.asked[-1].words["detail"])
+    prompter.will_answer(True)
+    with qtbot.waitSignal(settings_page(window).restore_requested) as asked:
+        section.restore_action.trigger()
+    assert asked.args == [row.path]
+    row.path.unlink()
+    section.restore_action.trigger()
+    assert prompter.told[-1].endswith("is not in the folder any more. Choose another one.")
+
+
+def test_find_a_rule_by_typing(window: MainWindow) -> None:
+    window.context.navigator.open(Route("law", tab="permit.file_days"))
+    page = window.current_screen
+    assert isinstance(page, LawScreen)
+    shown = page.table.current_row()
+    assert shown is not None
+    assert (shown.value, shown.unit, shown.citation) == ("60", "days", "§602B [502B], Art. 5")
+    keys("Ctrl+F")
+    type_text(focused(), "mandrel")
+    QTest.keyClick(focused(), Qt.Key.Key_Return)
+    assert {row.subject for row in page.table.model.shown_rows()} >= {
+        "The mandrel to the inside diameter of the pipe"
+    }
+    window.context.navigator.open(Route("law", tab="§9999"))
+    assert page.table.filter_line.text() == "§9999"
+    assert page.table.model.rowCount() == 0
+
+
+def test_show_every_rule_with_its_citation(window: MainWindow) -> None:
+    window.context.navigator.open(Route("law"))
+    page = window.current_screen
+    assert isinstance(page, LawScreen)
+    titles = [column.title for column in page.table.snapshot().columns]
+    assert titles == ["Subject", "Value", "Citation", "Status"]
+    rows = page.table.snapshot().rows
+    assert len(rows) > 300
+    assert all(row[2] for row in rows)
