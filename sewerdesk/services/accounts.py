@@ -21,7 +21,7 @@ from sewerdesk.data.queries.accounts import account_rows
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import FieldErrors, UserError
 from sewerdesk.domain.registers import AccountRow, AccountView, MeterView, RoleView, SpanView
-from sewerdesk.services.parcels import OWNER, _role_view
+from sewerdesk.services.parcels import _role_on, _role_view
 from sewerdesk.services.parties import _party_view
 
 BILL_TO = "bill_to"
@@ -48,7 +48,7 @@ def account_view(ws: Workspace, *, account_id: int) -> AccountView:
     with ws.read() as session:
         account = _account(session, account_id)
         [row] = account_rows(session, today, where=Account.id == account_id)
-        owners = [role for role in account.parcel.roles if role.role == OWNER and role.valid_to is None]
+        owner = _role_on(account.parcel.roles, today)
         return AccountView(
             row=row,
             old_number=account.old_number,
@@ -57,7 +57,7 @@ def account_view(ws: Workspace, *, account_id: int) -> AccountView:
                 RoleView(r.role, _party_view(r.party, today), r.valid_from, r.valid_to, r.reason)
                 for r in account.bill_to
             ),
-            owner=_role_view(owners[-1], today) if owners else None,
+            owner=None if owner is None else _role_view(owner, today),
             statuses=tuple(SpanView(s.status, s.valid_from, s.valid_to, s.reason) for s in account.statuses),
             classes=tuple(
                 SpanView(c.class_code, c.valid_from, c.valid_to, c.reason) for c in account.classes
@@ -73,21 +73,37 @@ def account_view(ws: Workspace, *, account_id: int) -> AccountView:
 
 
 def hold_account(ws: Workspace, *, account_id: int, reason: str, since: date, until: date | None) -> None:
-    """Keep an account from being billed between two days (end excluded); the reason is shown in every run."""
+    """Keep an account from being billed between two days (end excluded); the reason is shown in every run.
+
+    Raises ``FieldErrors`` where there is no reason or the hold would end before it begins.
+    """
+    errors: dict[str, str] = {}
     if not reason.strip():
-        raise FieldErrors({"reason": "Say why the account is not billed; the reason is shown in every run."})
+        errors["reason"] = "Say why the account is not billed; the reason is shown in every run."
+    if until is not None and until <= since:
+        errors["until"] = (
+            f"The hold begins on {since:%m/%d/%Y}. Choose a later day for its end, or leave it open."
+        )
+    if errors:
+        raise FieldErrors(errors)
     with ws.write(reason=reason) as session:
         account = _account(session, account_id)
         account.holds.append(AccountHold(reason=reason.strip(), valid_from=since, valid_to=until))
 
 
 def release_hold(ws: Workspace, *, account_id: int, on: date) -> None:
-    """End every hold of an account that stands on a day."""
-    with ws.write() as session:
+    """End every hold of an account that stands on a day; ``UserError`` where there is none."""
+    with ws.write(reason="hold released") as session:
         account = _account(session, account_id)
-        for hold in account.holds:
-            if hold.valid_from <= on and (hold.valid_to is None or hold.valid_to > on):
-                hold.valid_to = on
+        standing = [
+            hold
+            for hold in account.holds
+            if hold.valid_from <= on and (hold.valid_to is None or hold.valid_to > on)
+        ]
+        if not standing:
+            raise UserError(f"Account {account.number} is not on hold on {on:%m/%d/%Y}; nothing was changed.")
+        for hold in standing:
+            hold.valid_to = on
 
 
 def _open_account(
@@ -120,10 +136,10 @@ def _open_account(
 
 
 def _next_number(session: Session) -> str:
-    longest = session.scalar(select(func.max(func.length(Account.number)))) or _NUMBER_DIGITS
-    last = session.scalar(select(func.max(Account.number)).where(func.length(Account.number) == longest))
-    digits = last if last and last.isdigit() else "0"
-    return f"{int(digits) + 1:0{longest}d}"
+    """One more than the highest number of digits alone, as long as the longest of these."""
+    numbers = [one for one in session.scalars(select(Account.number)) if one.isascii() and one.isdigit()]
+    width = max(map(len, numbers), default=_NUMBER_DIGITS)
+    return f"{max(map(int, numbers), default=0) + 1:0{width}d}"
 
 
 def _account(session: Session, account_id: int) -> Account:
@@ -134,18 +150,21 @@ def _account(session: Session, account_id: int) -> Account:
 
 
 def _account_by_number(session: Session, number: str) -> Account:
-    typed = number.strip()
+    typed = " ".join(number.split()).upper()
+    if not typed:
+        raise UserError("Enter an account number; it is printed on the bill's stub.")
     account = session.scalar(select(Account).where(Account.number == typed))
-    if account is None and typed.isdigit():
-        matches = session.scalars(
-            select(Account).where(func.ltrim(Account.number, "0") == typed.lstrip("0"))
-        ).all()
-        account = matches[0] if len(matches) == 1 else None
-    if account is None:
-        raise UserError(
-            f"There is no account {typed or 'without a number'}. Check the number on the bill's stub."
-        )
-    return account
+    if account is not None:
+        return account
+    matches = session.scalars(
+        select(Account).where(func.ltrim(Account.number, "0") == typed.lstrip("0")).order_by(Account.number)
+    ).all()
+    if len(matches) > 1:
+        fits = " and ".join(one.number for one in matches)
+        raise UserError(f"The number {typed} fits the accounts {fits}. Type it with all its zeros.")
+    if not matches:
+        raise UserError(f"There is no account {typed}. Check the number on the bill's stub.")
+    return matches[0]
 
 
 def _meters(session: Session, account_id: int) -> tuple[MeterView, ...]:

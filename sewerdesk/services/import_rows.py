@@ -22,9 +22,9 @@ from sewerdesk.domain.parcels import fold_identifier
 from sewerdesk.domain.rates import VolumeUnit
 from sewerdesk.domain.registers import MailingAddress, PartyDraft
 from sewerdesk.services.accounts import _open_account
-from sewerdesk.services.parcels import OWNER
+from sewerdesk.services.parcels import OWNER, SECOND_OWNER, _house_and_street, _role_on
+from sewerdesk.services.parties import _find_party, _new_party
 
-SECOND_OWNER = "second_owner"
 _BASIS = "As imported"
 
 
@@ -163,21 +163,17 @@ def _is_box(line: str) -> bool:
     return line.upper().replace(".", "").replace(" ", "").startswith(("POBOX", "BOX"))
 
 
-def _house_and_street(location: str) -> tuple[str, str]:
-    first, _, rest = location.partition(" ")
-    return (first, rest) if first[:1].isdigit() and rest else ("", location)
-
-
 def _write_accounts(session: Session, rows: Sequence[AccountRow]) -> None:
     parcels: dict[str, list[Parcel]] = {}
     for parcel in session.scalars(select(Parcel)):
         parcels.setdefault(fold_identifier(parcel.print_key), []).append(parcel)
+    state = session.scalars(select(OfficeProfile.state)).one()
     for row in rows:
         parcel = _parcel_of(row, parcels)
         account = _open_account(
             session,
             parcel=parcel,
-            bill_to=_bill_to(session, parcel, row),
+            bill_to=_bill_to(session, parcel, row, state),
             class_code=row.class_code,
             units=row.units,
             since=row.start,
@@ -202,25 +198,22 @@ def _parcel_of(row: AccountRow, parcels: dict[str, list[Parcel]]) -> Parcel:
     return found[0]
 
 
-def _bill_to(session: Session, parcel: Parcel, row: AccountRow) -> Party:
-    owners = [role.party for role in parcel.roles if role.role == OWNER and role.valid_to is None]
-    if owners and fold(row.bill_to) in ("", fold(owners[-1].name)):
-        return owners[-1]
+def _bill_to(session: Session, parcel: Parcel, row: AccountRow, state: str) -> Party:
+    """Whom the bill goes to: the owner, or somebody else, who is reached at the place that is billed."""
+    today = session.info["clock"].today()
+    owner = _role_on(parcel.roles, today)
+    if owner is not None and fold(row.bill_to) in ("", fold(owner.party.name)):
+        return owner.party
     if not row.bill_to:
         raise UserError(f"Row {row.line}: parcel {parcel.print_key} has no owner; enter whom to bill.")
-    state = owners[-1].addresses[-1].state if owners and owners[-1].addresses else ""
-    party = Party(name=row.bill_to, folded=fold(row.bill_to))
-    party.addresses.append(
-        PartyAddress(
-            street=parcel.location,
-            city=parcel.location_city,
-            state=state,
-            zip_code=parcel.location_zip,
-            valid_from=row.start,
-        )
+    draft = PartyDraft(
+        name=row.bill_to,
+        street=parcel.location,
+        city=parcel.location_city,
+        state=state,
+        zip_code=parcel.location_zip,
     )
-    session.add(party)
-    return party
+    return _find_party(session, draft, today) or _new_party(session, draft, since=min(row.start, today))
 
 
 def _install_meter(session: Session, account: Account, row: AccountRow) -> None:

@@ -1,8 +1,9 @@
 """Parcels: the list, the page, a new one, a new owner."""
 
+from collections.abc import Iterable
 from datetime import date
 
-from sqlalchemy import or_, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.account import Account
@@ -17,7 +18,7 @@ from sewerdesk.domain.parcels import check_parcel
 from sewerdesk.domain.registers import ParcelRow, ParcelView, PartyDraft, RoleView
 from sewerdesk.services.parties import _new_party, _party_view
 
-OWNER = "owner"
+OWNER, SECOND_OWNER = "owner", "second_owner"
 
 
 def list_parcels(ws: Workspace) -> tuple[ParcelRow, ...]:
@@ -40,6 +41,7 @@ def parcel_view(ws: Workspace, *, parcel_id: int) -> ParcelView:
             accounts=account_rows(session, today, where=Account.parcel_id == parcel_id),
             note=parcel.note,
             version=parcel.version,
+            as_of=today,
         )
 
 
@@ -50,13 +52,13 @@ def add_parcel(ws: Workspace, *, facts: ParcelFacts, owner: PartyDraft, since: d
         same = select(Parcel.id).where(Parcel.swis == facts.swis, Parcel.print_key == facts.print_key)
         if session.scalar(same) is not None:
             raise FieldErrors({"print_key": f"Parcel {facts.print_key} is already in this office."})
-        number, _, street = facts.location.partition(" ")
+        house, street = _house_and_street(facts.location)
         parcel = Parcel(
             swis=facts.swis,
             print_key=facts.print_key,
             sbl=facts.sbl,
-            location_number=number if number[:1].isdigit() else "",
-            location_street=street if number[:1].isdigit() else facts.location,
+            location_number=house,
+            location_street=street,
             property_class=facts.property_class,
             district=facts.district,
             in_district=facts.in_district,
@@ -71,18 +73,23 @@ def add_parcel(ws: Workspace, *, facts: ParcelFacts, owner: PartyDraft, since: d
 
 
 def change_owner(ws: Workspace, *, parcel_id: int, owner: PartyDraft, since: date, reason: str) -> None:
-    """Record a new owner of record from a day on; the former one stays in the history, without gap or overlap."""
+    """Record a new owner of record from a day on; the former ones stay in the history, without gap or overlap.
+
+    A second owner of the former deed goes with the first.
+    """
     with ws.write(reason=reason) as session:
         parcel = _parcel(session, parcel_id)
         for role in parcel.roles:
-            if role.role == OWNER and role.valid_from >= since:
+            if role.role not in (OWNER, SECOND_OWNER):
+                continue
+            if role.valid_from >= since:
                 raise FieldErrors(
                     {
                         "since": f"Parcel {parcel.print_key} already has an owner from "
                         f"{role.valid_from:%m/%d/%Y}. Choose a later day."
                     }
                 )
-            if role.role == OWNER and (role.valid_to is None or role.valid_to > since):
+            if role.valid_to is None or role.valid_to > since:
                 role.valid_to = since
         parcel.roles.append(
             ParcelRole(
@@ -101,20 +108,27 @@ def _parcel(session: Session, parcel_id: int) -> Parcel:
     return parcel
 
 
+def _house_and_street(location: str) -> tuple[str, str]:
+    """A location in its two parts; one without a house number is all street."""
+    first, _, rest = location.partition(" ")
+    return (first, rest) if first[:1].isdigit() and rest else ("", location)
+
+
+def _role_on(roles: Iterable[ParcelRole], on: date) -> ParcelRole | None:
+    """The owner's role on a day, the latest where there are several."""
+    standing = [
+        one
+        for one in roles
+        if one.role == OWNER and one.valid_from <= on and (one.valid_to is None or on < one.valid_to)
+    ]
+    return max(standing, key=lambda one: one.valid_from, default=None)
+
+
 def _owner_of(session: Session, parcel_id: int, on: date) -> Party:
     """The owner of record on a day; ``UserError`` names the parcel where none is on file."""
-    role = session.scalars(
-        select(ParcelRole)
-        .where(
-            ParcelRole.parcel_id == parcel_id,
-            ParcelRole.role == OWNER,
-            ParcelRole.valid_from <= on,
-            or_(ParcelRole.valid_to.is_(None), ParcelRole.valid_to > on),
-        )
-        .order_by(ParcelRole.valid_from.desc())
-    ).first()
+    parcel = _parcel(session, parcel_id)
+    role = _role_on(parcel.roles, on)
     if role is None:
-        parcel = _parcel(session, parcel_id)
         raise UserError(
             f"No owner of parcel {parcel.print_key} is on file for {on:%m/%d/%Y}. Enter the owner."
         )

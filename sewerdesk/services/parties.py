@@ -24,16 +24,13 @@ def add_party(ws: Workspace, *, draft: PartyDraft) -> int:
 def party_view(ws: Workspace, *, party_id: int) -> PartyView:
     """A person or firm with the address that holds today."""
     with ws.read() as session:
-        party = session.get(Party, party_id)
-        if party is None:
-            raise UserError("That person or firm is not in this office. Refresh the page (F5).")
-        return _party_view(party, ws.clock.today())
+        return _party_view(_party(session, party_id), ws.clock.today())
 
 
 def change_address(ws: Workspace, *, party_id: int, address: MailingAddress, since: date) -> None:
     """Record a new mailing address from a day on; the former one stays in the history."""
     with ws.write() as session:
-        party = session.get_one(Party, party_id)
+        party = _party(session, party_id)
         for row in party.addresses:
             if row.valid_from >= since:
                 raise UserError(
@@ -42,6 +39,13 @@ def change_address(ws: Workspace, *, party_id: int, address: MailingAddress, sin
             if row.valid_to is None or row.valid_to > since:
                 row.valid_to = since
         party.addresses.append(_address_row(address, since))
+
+
+def _party(session: Session, party_id: int) -> Party:
+    party = session.get(Party, party_id)
+    if party is None:
+        raise UserError("That person or firm is not in this office. Refresh the page (F5) and choose again.")
+    return party
 
 
 def _new_party(session: Session, draft: PartyDraft, *, since: date) -> Party:

@@ -3,12 +3,13 @@
 from collections.abc import Collection, Iterable
 from datetime import date
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.parcel import Parcel, ParcelRole
 from sewerdesk.data.models.party import Party
+from sewerdesk.data.queries.owners import owners_on
 from sewerdesk.data.search import SearchText, Source
 from sewerdesk.domain.registers import ParcelRow
 
@@ -59,17 +60,7 @@ SEARCH = Source(
 
 def parcel_rows(session: Session, on: date, *, ids: Collection[int] | None = None) -> tuple[ParcelRow, ...]:
     """The list of parcels with the owner of record on a day and how many accounts each has."""
-    owner = (
-        select(ParcelRole.parcel_id, func.min(Party.name).label("name"))
-        .join(Party, Party.id == ParcelRole.party_id)
-        .where(
-            ParcelRole.role == "owner",
-            ParcelRole.valid_from <= on,
-            or_(ParcelRole.valid_to.is_(None), ParcelRole.valid_to > on),
-        )
-        .group_by(ParcelRole.parcel_id)
-        .subquery()
-    )
+    owners = owners_on(session, on, parcels=ids)
     accounts = select(Account.parcel_id, func.count().label("count")).group_by(Account.parcel_id).subquery()
     statement = (
         select(
@@ -79,13 +70,11 @@ def parcel_rows(session: Session, on: date, *, ids: Collection[int] | None = Non
             Parcel.sbl,
             Parcel.location_number,
             Parcel.location_street,
-            owner.c.name,
             Parcel.property_class,
             Parcel.district,
             Parcel.in_district,
             accounts.c.count,
         )
-        .outerjoin(owner, owner.c.parcel_id == Parcel.id)
         .outerjoin(accounts, accounts.c.parcel_id == Parcel.id)
         .order_by(Parcel.print_key)
     )
@@ -98,11 +87,11 @@ def parcel_rows(session: Session, on: date, *, ids: Collection[int] | None = Non
             swis=row[2],
             sbl=row[3],
             location=f"{row[4]} {row[5]}".strip(),
-            owner=row[6] or "",
-            property_class=row[7],
-            district=row[8],
-            in_district=row[9],
-            accounts=row[10] or 0,
+            owner=owners.get(row[0], ""),
+            property_class=row[6],
+            district=row[7],
+            in_district=row[8],
+            accounts=row[9] or 0,
         )
         for row in session.execute(statement)
     )
