@@ -1,7 +1,8 @@
 """Files kept with a record: stored once by the hash of their content, never by the name somebody gave them."""
 
-import hashlib
+import os
 import shutil
+import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from sewerdesk.data.backup import file_hash
 from sewerdesk.data.models.paper import Attachment
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import EnvironmentProblem, ProblemKind, UserError
@@ -47,25 +49,27 @@ def attach(ws: Workspace, *, subject: str, subject_id: int, kind: str, source: P
 
 
 def attachment_path(ws: Workspace, *, attachment_id: int) -> Path:
-    """Where the stored copy lies, for opening it; checks that it is still what was attached."""
+    """Where the stored copy lies, for opening it.
+
+    Raises ``EnvironmentProblem`` where the copy is gone or is no longer what was attached.
+    """
     with ws.read() as session:
         row = session.get(Attachment, attachment_id)
         if row is None:
             raise UserError("That file is not kept here. Refresh the page (F5) and choose it again.")
-        path = _place(ws.folder, row.sha256)
+        name, sha256 = row.name, row.sha256
+    path = _place(ws.folder, sha256)
     if not path.exists():
         raise EnvironmentProblem(
             ProblemKind.CORRUPT,
-            f"The stored file {row.name} is missing from the office's files folder. Restore it from a backup.",
+            f"The stored file {name} is missing from the office's files folder. Attach it again.",
+        )
+    if file_hash(path) != sha256:
+        raise EnvironmentProblem(
+            ProblemKind.CORRUPT,
+            f"The stored file {name} was changed after it was attached. Attach the right one again.",
         )
     return path
-
-
-def lost_files(ws: Workspace) -> tuple[str, ...]:
-    """Names of files whose stored copy is missing."""
-    with ws.read() as session:
-        rows = session.execute(select(Attachment.name, Attachment.sha256)).all()
-    return tuple(name for name, sha256 in rows if not _place(ws.folder, sha256).exists())
 
 
 def _attach_all(
@@ -78,20 +82,12 @@ def _attach_all(
 def _attach(
     session: Session, folder: Path, *, subject: str, subject_id: int, kind: str, source: Path
 ) -> None:
-    # The copy is made before the row is committed: a crash in between leaves a spare file, never a lost one.
     try:
-        with source.open("rb") as stream:
-            sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
-        target = _place(folder, sha256)
-        if not target.exists():
-            target.parent.mkdir(parents=True, exist_ok=True)
-            part = target.with_suffix(".part")
-            shutil.copyfile(source, part)
-            part.replace(target)
+        sha256, size = _store(folder, source)
     except OSError as error:
         raise UserError(
-            f"The file {source.name} cannot be read or copied ({error.strerror}). Check that it still exists and that "
-            "the disk has room, then attach it again."
+            f"The file {source.name} cannot be read or copied ({error.strerror or error}). Check that it still exists "
+            "and that the disk has room, then attach it again."
         ) from error
     session.add(
         Attachment(
@@ -100,11 +96,33 @@ def _attach(
             name=source.name[:200],
             kind=kind,
             sha256=sha256,
-            size=target.stat().st_size,
+            size=size,
             added_on=session.info["clock"].today(),
             actor=session.info["actor"],
         )
     )
+
+
+def _store(folder: Path, source: Path) -> tuple[str, int]:
+    """Copy a file in and return its SHA-256 and size.
+
+    The copy is on the disk before the row is committed: a crash in between leaves a spare file, never a lost one. The
+    hash is the copy's, since the source may change while it is read.
+    """
+    part = folder / "files" / f"{uuid.uuid4().hex}.part"
+    try:
+        part.parent.mkdir(exist_ok=True)
+        shutil.copyfile(source, part)
+        with part.open("rb+") as written:
+            os.fsync(written.fileno())
+        sha256, size = file_hash(part), part.stat().st_size
+        target = _place(folder, sha256)
+        if not target.exists() or file_hash(target) != sha256:
+            target.parent.mkdir(exist_ok=True)
+            part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+    return sha256, size
 
 
 def _place(folder: Path, sha256: str) -> Path:
