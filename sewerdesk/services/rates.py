@@ -1,6 +1,6 @@
 """Rates and one-time fees: adopted with their authority, succeeded by date, never changed once used."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -67,8 +67,15 @@ class FeeView:
 
 def save_charge_code(ws: Workspace, *, code: ChargeCode) -> None:
     """Enter a charge code, or change its title, fund and revenue code."""
-    if not code.code.strip() or not code.fund.strip() or not code.revenue_code.strip():
-        raise FieldErrors({"code": "A charge code needs its code, its fund and its revenue code."})
+    needed = {
+        "code": (code.code, "Enter a short code, such as OM."),
+        "title": (code.title, "Enter what is charged; it is printed on bills."),
+        "fund": (code.fund, "Enter the fund that the money goes to, such as SS."),
+        "revenue_code": (code.revenue_code, "Enter the revenue code of the books, such as 2120."),
+    }
+    errors = {name: sentence for name, (value, sentence) in needed.items() if not value.strip()}
+    if errors:
+        raise FieldErrors(errors)
     with ws.write() as session:
         row = session.scalar(select(ChargeCodeRow).where(ChargeCodeRow.code == code.code))
         if row is None:
@@ -80,8 +87,13 @@ def save_charge_code(ws: Workspace, *, code: ChargeCode) -> None:
 
 def save_rate_class(ws: Workspace, *, code: str, title: str) -> None:
     """Enter a rate class, or give it another title."""
-    if not code.strip() or not title.strip():
-        raise FieldErrors({"title": "A rate class needs a short code and a title, such as R, Residential."})
+    needed = {
+        "code": (code, "Enter a short code for the class, such as R."),
+        "title": (title, "Enter the title of the class, such as Residential."),
+    }
+    errors = {name: sentence for name, (value, sentence) in needed.items() if not value.strip()}
+    if errors:
+        raise FieldErrors(errors)
     with ws.write() as session:
         row = session.scalar(select(RateClass).where(RateClass.code == code))
         if row is None:
@@ -99,8 +111,7 @@ def adopt_rates(ws: Workspace, *, drafts: Sequence[RateDraft]) -> None:
     with ws.write(reason="rates adopted") as session:
         known = set(session.scalars(select(ChargeCodeRow.code)))
         for draft in drafts:
-            if draft.charge_code not in known:
-                raise UserError(f"There is no charge code {draft.charge_code}. Enter it with its fund first.")
+            _check_charge_code(draft.charge_code, known)
             _succeed_rate(session, draft)
         session.flush()  # the check reads what will be kept
         problems = validate_rates(_rate_book(session).versions)
@@ -143,7 +154,7 @@ def _used_versions(session: Session) -> frozenset[int]:
     )
 
 
-def _line_of(class_code: str, charge_code: str) -> Select[tuple[RateVersionRow]]:
+def _line_of(class_code: str, charge_code: str) -> Select[RateVersionRow]:
     """The versions of one line, newest first."""
     return (
         select(RateVersionRow)
@@ -153,9 +164,15 @@ def _line_of(class_code: str, charge_code: str) -> Select[tuple[RateVersionRow]]
 
 
 def adopt_fees(ws: Workspace, *, drafts: Sequence[FeeDraft]) -> None:
-    """Enter fees of the schedule; each ends the one it succeeds on the day it takes effect."""
+    """Enter fees of the schedule; each ends the one it succeeds on the day it takes effect.
+
+    Raises ``FieldErrors`` for a fee below zero or without its authority, ``UserError`` for a charge code that is not
+    entered or a day that is not after the fee before; nothing is saved then.
+    """
     with ws.write(reason="fees adopted") as session:
+        known = set(session.scalars(select(ChargeCodeRow.code)))
         for draft in drafts:
+            _check_charge_code(draft.charge_code, known)
             _succeed_fee(session, draft)
 
 
@@ -209,6 +226,11 @@ def _version(row: RateVersionRow) -> RateVersion:
         authority=row.authority,
         formula=formula_from(row.formula),
     )
+
+
+def _check_charge_code(code: str, known: Collection[str]) -> None:
+    if code not in known:
+        raise UserError(f"There is no charge code {code}. Enter it with its fund first.")
 
 
 def _succeed_rate(session: Session, draft: RateDraft) -> None:

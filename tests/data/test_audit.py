@@ -8,9 +8,11 @@ from sqlalchemy import select
 
 from sewerdesk.data import audit
 from sewerdesk.data.audit import Audit
-from sewerdesk.data.models.office import Operator
+from sewerdesk.data.models.office import OfficeProfile, Operator
 from sewerdesk.data.models.parcel import Parcel, ParcelRole
 from sewerdesk.data.models.party import Party
+from sewerdesk.domain.rates import ChargeCode
+from sewerdesk.services.rates import FeeDraft, adopt_fees, save_charge_code
 from sewerdesk.services.searching import find
 from sewerdesk.services.workspace import Changes, Workspace
 
@@ -91,8 +93,6 @@ def test_record_carries_the_reason_of_its_write(ws: Workspace) -> None:
 
 
 def test_audit_keeps_dates_and_pictures_readable(ws: Workspace) -> None:
-    from sewerdesk.data.models.office import OfficeProfile
-
     with ws.write() as session:
         session.scalars(select(OfficeProfile)).one().seal = b"PNG"
     assert last_audit(ws)[3] == {"seal": [None, "3 bytes"]}
@@ -102,11 +102,10 @@ def test_audit_keeps_dates_and_pictures_readable(ws: Workspace) -> None:
 
 
 def test_audit_keeps_amounts_exact(ws: Workspace) -> None:
-    from sewerdesk.services.rates import FeeDraft, adopt_fees
-
+    save_charge_code(ws, code=ChargeCode("TAP", "Connection fees", "SS", "2122", 9))
     adopt_fees(
         ws,
-        drafts=[FeeDraft("permit", "Permit", Decimal("100.00"), "FEE", DAY, "Resolution 1 of 2027")],
+        drafts=[FeeDraft("permit", "Permit", Decimal("100.00"), "TAP", DAY, "Resolution 1 of 2027")],
     )
     changes = last_audit(ws)[3]
     assert isinstance(changes, dict)
