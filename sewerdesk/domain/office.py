@@ -50,8 +50,7 @@ class OfficeProfile:
     @property
     def address_lines(self) -> tuple[str, ...]:
         """The return address, top to bottom, without empty lines."""
-        last = f"{self.city}, {self.state} {self.zip_code}".strip(", ")
-        return tuple(line for line in (self.street, self.po_box, last) if line)
+        return address_lines(self.street, self.po_box, self.city, self.state, self.zip_code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +71,12 @@ class PackChoice:
     county: str
     law_title: str
     state: str
+
+
+def address_lines(street: str, po_box: str, city: str, state: str, zip_code: str) -> tuple[str, ...]:
+    """An office's mailing address, top to bottom, without empty lines."""
+    last = f"{city}, {state} {zip_code}".strip(", ")
+    return tuple(line for line in (street, po_box, last) if line)
 
 
 def check_setup(setup: OfficeSetup) -> dict[str, str]:

@@ -7,6 +7,7 @@ from sewerdesk.data.models.office import OfficeProfile
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.documents.pdf.letterhead import Letterhead
 from sewerdesk.domain.errors import FieldErrors
+from sewerdesk.domain.office import address_lines
 from sewerdesk.domain.office_settings import (
     BillingSettings,
     check_billing_settings,
@@ -39,11 +40,10 @@ def _billing_settings(session: Session) -> BillingSettings:
 def _letterhead(session: Session) -> Letterhead:
     """The letterhead as it stands now."""
     row = session.scalars(select(OfficeProfile)).one()
-    last = f"{row.city}, {row.state} {row.zip_code}".strip(", ")
     return Letterhead(
         municipality=row.municipality,
         department=row.department,
-        address=tuple(line for line in (row.street, row.po_box, last) if line),
+        address=address_lines(row.street, row.po_box, row.city, row.state, row.zip_code),
         phone=row.phone,
         email=row.email,
         hours=row.hours,
