@@ -7,12 +7,12 @@ from collections.abc import Callable
 from datetime import date
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import func, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from sewerdesk.data.audit import Audit
 from sewerdesk.data.bulk import insert_rows, next_id
-from sewerdesk.data.models.party import Party
+from sewerdesk.data.models.party import Party, PartyAddress
 from sewerdesk.data.numbers import take_number, take_numbers
 from sewerdesk.domain.errors import EnvironmentProblem, ProblemKind, StaleRecord
 from sewerdesk.services.workspace import Changes, Workspace
@@ -116,13 +116,7 @@ def test_read_sees_one_moment_and_keeps_nothing(ws: Workspace) -> None:
 
 def test_foreign_keys_are_enforced(ws: Workspace) -> None:
     with pytest.raises(IntegrityError), ws.write() as session:
-        session.execute(
-            text(
-                "INSERT INTO party_address (party_id, care_of, street, unit, po_box, city, state, zip_code, valid_from) "
-                "VALUES (99, '', '', '', '', '', '', '', :day)"
-            ),
-            {"day": date(2027, 1, 1).isoformat()},
-        )
+        session.execute(insert(PartyAddress).values(party_id=99, valid_from=date(2027, 1, 1)))
 
 
 def test_failing_statement_keeps_names_out_of_the_log(ws: Workspace) -> None:
