@@ -112,13 +112,6 @@ def test_make_office_in_a_folder_that_is_not_empty(tmp_path: Path) -> None:
     assert sorted(item.name for item in tmp_path.iterdir()) == ["letter.txt"]
 
 
-@pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="root may write in a read-only folder")
-def test_open_office_in_a_read_only_folder(tmp_path: Path, clock: FixedClock) -> None:
-    new_office(tmp_path / "office").close(back_up=False)
-    (tmp_path / "office").chmod(0o500)
-    assert problem(tmp_path / "office", clock).kind is ProblemKind.READ_ONLY
-
-
 @pytest.mark.parametrize(
     ("folder", "named"),
     [("C:/Users/ann/OneDrive - Town/office", "OneDrive - Town"), ("/home/ann/Dropbox/office", "Dropbox")],
