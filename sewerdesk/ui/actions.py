@@ -49,6 +49,11 @@ def plain_text(action: QAction) -> str:
     return action.text().replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
 
 
+def without_mnemonic(action: QAction) -> str:
+    """The action's words for a button that has no underlined letter."""
+    return action.text().replace("&&", "\0").replace("&", "").replace("\0", "&&")
+
+
 def actions_with_keys(widgets: Iterable[QWidget]) -> list[QAction]:
     """Every action of the widgets that has a shortcut, in order, each once."""
     found: dict[QAction, None] = {}
@@ -58,14 +63,24 @@ def actions_with_keys(widgets: Iterable[QWidget]) -> list[QAction]:
 
 
 class ActionButton(QPushButton):
-    """A button that mirrors an action: same words, state and tip; pressing it triggers the action."""
+    """A button that mirrors an action: same words, state and tip; pressing it triggers the action.
+
+    Without ``mnemonic`` it has no underlined letter: for a second button of the same action on one page.
+    """
 
     def __init__(
-        self, action: QAction, parent: QWidget | None = None, *, primary: bool = False, quiet: bool = False
+        self,
+        action: QAction,
+        parent: QWidget | None = None,
+        *,
+        primary: bool = False,
+        quiet: bool = False,
+        mnemonic: bool = True,
     ) -> None:
         super().__init__(parent)
         self._action = action
         self._primary = primary
+        self._mnemonic = mnemonic
         self.setAutoDefault(False)
         self._fit_icon()
         theme().changed.connect(self._fit_icon)
@@ -83,7 +98,7 @@ class ActionButton(QPushButton):
     @Slot()
     def _follow(self) -> None:
         action = self._action
-        self.setText(action.text())
+        self.setText(action.text() if self._mnemonic else without_mnemonic(action))
         self.setToolTip(action.toolTip())
         self.setEnabled(action.isEnabled())
         if self.parent() is not None:

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sewerdesk.ui.forms.grid_view import EntryGridView
 from sewerdesk.ui.main_window import MainWindow
 from sewerdesk.ui.screens.base import Screen
 
@@ -149,7 +150,10 @@ def not_reached(page: Screen) -> list[str]:
         if focused is None or focused in reached:
             break
         reached.append(focused)
-        QTest.keyClick(focused, Qt.Key.Key_Tab)
+        # In a grid that is typed into, Tab goes from cell to cell; Ctrl+Tab is the way out.
+        within = isinstance(focused, EntryGridView)
+        leave = Qt.KeyboardModifier.ControlModifier if within else Qt.KeyboardModifier.NoModifier
+        QTest.keyClick(focused, Qt.Key.Key_Tab, leave)
     return [describe(widget) for widget in inputs_of(page) if not _is_reached(widget, reached)]
 
 

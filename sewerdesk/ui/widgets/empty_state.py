@@ -32,7 +32,7 @@ class EmptyState(QWidget):
         layout.addWidget(ToneIcon(icon_name, scale=1.6), 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addWidget(self._sentence)
         if action is not None:
-            layout.addWidget(ActionButton(action, self), 0, Qt.AlignmentFlag.AlignHCenter)
+            layout.addWidget(ActionButton(action, self, mnemonic=False), 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch(3)
         self.set_sentence(sentence)
 
