@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeVar, cast
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -192,6 +192,10 @@ class FormView(QWidget, Generic[Draft]):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the field with the keyboard in view, whole, while the form finds its size."""
         super().resizeEvent(event)
+        QTimer.singleShot(0, self, self._reveal)  # when the fields have found their places
+
+    @Slot()
+    def _reveal(self) -> None:
         name = self._focused_name()
         if name:
             self._scroll.ensureWidgetVisible(self._editors[name], 0, 48)

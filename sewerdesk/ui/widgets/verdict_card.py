@@ -96,6 +96,7 @@ class YesNoCard(Card):
         grid.addWidget(mark, number, 0, top)
         words = QVBoxLayout()
         words.setSpacing(2)
+        words.setAlignment(top)
         for text, role in ((line.requirement, "plain"), (line.on_file, "secondary")):
             if text:
                 label = QLabel(text)
@@ -106,15 +107,15 @@ class YesNoCard(Card):
         if line.citation:
             link = CitationLink(line.citation)
             link.activated.connect(self.citation_activated)
-            words.addWidget(link)
-        grid.addLayout(words, number, 1, top)
+            words.addWidget(link, 0, Qt.AlignmentFlag.AlignLeft)
+        grid.addLayout(words, number, 1)
         if line.action:
             button = QPushButton(line.action)
             button.setAutoDefault(False)
             button.setProperty("action_key", line.action_key)
             button.setAccessibleName(f"{line.action}: {line.requirement}")
             button.clicked.connect(self._press)
-            grid.addWidget(button, number, 2, top)
+            grid.addWidget(button, number, 2, top | Qt.AlignmentFlag.AlignRight)
 
     @Slot()
     def _press(self) -> None:

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from sewerdesk.domain.applications import ApplicationState
 from sewerdesk.domain.counter import ApplicationPage
 from sewerdesk.domain.errors import SewerdeskError, UserError
+from sewerdesk.domain.verdicts import Answer
 from sewerdesk.services.application_papers import copy_application
 from sewerdesk.services.applications import (
     approve_application,
@@ -111,7 +112,9 @@ class Acts(QObject):
 
 
 class ApplicationActs(Acts):
-    """Deciding an application and issuing its permit."""
+    """Deciding an application and issuing its permit. ``refused`` says that something stands in the way of it."""
+
+    refused = Signal()
 
     def __init__(
         self, page: QWidget, context: "UiContext", *, shown: Callable[[], ApplicationPage | None]
@@ -164,9 +167,12 @@ class ApplicationActs(Acts):
 
     @Slot()
     def issue(self) -> None:
-        """Ask for the conditions and issue the permit, or say everything that stands in the way."""
+        """Ask for the conditions and issue the permit, or show everything that stands in the way."""
         page = self._shown()
         if page is None:
+            return
+        if page.readiness.answer is not Answer.YES:
+            self.refused.emit()
             return
         law = law_of(self._context.ws)
         self._open(

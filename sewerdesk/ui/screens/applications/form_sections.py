@@ -61,8 +61,16 @@ def application_form(source: FormSource) -> FormSpec[ApplicationForm]:
         Section(
             "Certification",
             (
-                FieldSpec("certified_by", "Signed by", required=True, max_len=200),
-                FieldSpec("certified_on", "Signed on", FieldKind.DATE, required=True),
+                FieldSpec(
+                    "certified_by", "Signed by", required=True, max_len=200, error_label="Name of the signer"
+                ),
+                FieldSpec(
+                    "certified_on",
+                    "Signed on",
+                    FieldKind.DATE,
+                    required=True,
+                    error_label="Day of the signature",
+                ),
             ),
             help=" ".join(source.certification),
         ),
@@ -93,9 +101,11 @@ def _basics(source: FormSource) -> Section:
     return Section(
         "Application",
         (
-            FieldSpec("received_on", "Received on", FieldKind.DATE, required=True),
+            FieldSpec(
+                "received_on", "Received on", FieldKind.DATE, required=True, error_label="Day of receipt"
+            ),
             FieldSpec("permit_class", "Class of permit", FieldKind.CHOICE, required=True, choices=classes),
-            FieldSpec("work_type", "What it is for", FieldKind.CHOICE, required=True, choices=works),
+            FieldSpec("work_type", "Kind of work", FieldKind.CHOICE, required=True, choices=works),
             FieldSpec(
                 "fees",
                 "Fees by the schedule of that day",
@@ -169,7 +179,14 @@ def _applicant() -> Section:
     return Section(
         "Applicant",
         (
-            FieldSpec("capacity", "Who applies", FieldKind.CHOICE, required=True, choices=_CAPACITIES),
+            FieldSpec(
+                "capacity",
+                "Who applies",
+                FieldKind.CHOICE,
+                required=True,
+                choices=_CAPACITIES,
+                error_label="Capacity of the applicant",
+            ),
             FieldSpec(
                 "applicant_name",
                 "Name",
@@ -187,6 +204,7 @@ def _applicant() -> Section:
                 "Owner's written authorization came in on",
                 FieldKind.DATE,
                 required=True,
+                error_label="Day on which the authorization came in",
                 visible_when=another,
             ),
             FieldSpec("authorization_reference", "What it is", max_len=200, visible_when=another),
@@ -274,6 +292,7 @@ def _pipe(law: Law) -> Section:
                 f"Which {term}",
                 FieldKind.CHOICE,
                 required=True,
+                error_label=f"Kind of {term}",
                 choices=_USES,
                 visible_when=lays,
             ),
@@ -338,6 +357,7 @@ def _road(law: Law) -> Section:
                 "Whose highway is opened",
                 FieldKind.CHOICE,
                 required=True,
+                error_label="Keeper of the highway",
                 choices=_ROADS,
                 visible_when=in_road,
             ),

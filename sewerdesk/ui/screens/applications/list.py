@@ -18,6 +18,7 @@ from sewerdesk.ui.screens.applications.permit_acts import PermitActs
 from sewerdesk.ui.screens.applications.specs import COLUMNS, chips
 from sewerdesk.ui.screens.list_detail import ListDetailScreen
 from sewerdesk.ui.tables import RecordTable
+from sewerdesk.ui.theme_tokens import Tone
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
@@ -85,6 +86,7 @@ class PermitsScreen(ListDetailScreen[ApplicationRow]):
         rarer = [*self._papers.actions, *self._acts.actions[3:], *self._permit_acts.actions[3:]]
         pane.set_actions(buttons, more=rarer)
         pane.fix_asked.connect(self._fix)
+        self._acts.refused.connect(self._show_hindrances)
         for action in (*buttons, *rarer, *self._papers.table_actions):
             self.addAction(action)
 
@@ -108,6 +110,7 @@ class PermitsScreen(ListDetailScreen[ApplicationRow]):
     def show_row(self, row: ApplicationRow | None, tab: str) -> None:
         """Show an application."""
         self._page = None
+        self._pane.banners.clear()
         if row is None:
             self._pane.show_nothing()
         else:
@@ -136,6 +139,20 @@ class PermitsScreen(ListDetailScreen[ApplicationRow]):
         act = acts.get(key)
         if act is not None:
             act()
+
+    @Slot()
+    def _show_hindrances(self) -> None:
+        """The permit cannot be issued: show why, each thing with its section."""
+        if self._page is None:
+            return
+        count_of = len(self._page.readiness.failing)
+        stands = "1 thing stands" if count_of == 1 else f"{count_of} things stand"
+        self._pane.show_tab("ready")
+        self._pane.banners.set_banner(
+            "refused",
+            Tone.BAD,
+            f"The permit cannot be issued yet: {stands} in the way. Each is listed below.",
+        )
 
     @Slot()
     def _complete(self) -> None:

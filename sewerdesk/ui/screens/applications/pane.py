@@ -234,7 +234,7 @@ def documents(page: ApplicationPage, law: Law) -> Sequence[DocumentRow]:
         rows.append(
             DocumentRow(
                 f"paper:{one.id}",
-                f"{one.title} {one.number}",
+                f"{one.number} · {one.title}",
                 state,
                 one.issued_on,
                 f"Issued by {one.issued_by}",

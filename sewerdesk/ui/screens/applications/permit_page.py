@@ -30,7 +30,7 @@ class PermitPage(RecordPage):
         self.body.addWidget(scrolled(self.panel), 1)
         self.acts = PermitActs(self, context, shown=self.shown)
         for number, action in enumerate(self.acts.actions):
-            self.show_action(action, primary=number == 0, more=number > 3)
+            self.show_action(action, primary=number == 0, more=number > 1)
         self.add_page_action(
             "Open the &application", self._open_application, key="open-application", icon_name="file-text"
         )

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
 
 _SOON_DAYS = 30
-_LEAST_WIDTH = 300
+_LEAST_WIDTH = 270
 
 
 class ClockCard(Card):
@@ -41,7 +41,7 @@ class ClockCard(Card):
         head.addWidget(Chip(status.text, status.tone, icon_name=status.icon), 0, Qt.AlignmentFlag.AlignTop)
         self.body.addLayout(head)
         self.body.addWidget(
-            _words(f"{clock.effective:%A, %B} {clock.effective.day}, {clock.effective.year}", "figure")
+            _words(f"{clock.effective:%a, %B} {clock.effective.day}, {clock.effective.year}", "title")
         )
         self.body.addWidget(_words(f"{clock.rule[:1].upper()}{clock.rule[1:]}.", "secondary"))
         if clock.raw != clock.effective:
@@ -115,9 +115,7 @@ class PermitPanel(QWidget):
 
     def clock_cards(self) -> list[ClockCard]:
         """The cards of the clocks, in the order of the law."""
-        return [
-            card for card in self._clocks.findChildren(ClockCard) if not card.isHidden() or card.isVisible()
-        ]
+        return self._clocks.findChildren(ClockCard)
 
     def _show_clocks(self, view: PermitView) -> None:
         while (item := self._clock_grid.takeAt(0)) is not None:

@@ -36,9 +36,17 @@ def decision_form(law: Law, *, approves: bool) -> FormSpec[DecisionForm]:
         rows=3,
     )
     fields = (
-        FieldSpec("role", "Decided by", FieldKind.CHOICE, required=True, choices=choices, width=Width.LINE),
+        FieldSpec(
+            "role",
+            "Decided by",
+            FieldKind.CHOICE,
+            required=True,
+            choices=choices,
+            width=Width.LINE,
+            error_label="Officer who decided",
+        ),
         FieldSpec("person", "Name", required=True, max_len=200),
-        FieldSpec("on", "Decided on", FieldKind.DATE, required=True),
+        FieldSpec("on", "Decided on", FieldKind.DATE, required=True, error_label="Day of the decision"),
         text,
     )
     return FormSpec(DecisionForm, (Section("", fields),), verb="approve" if approves else "deny")
@@ -80,9 +88,22 @@ def filing_form(law: Law) -> FormSpec[Filing]:
     """The form for the filing in the municipal clerk's office."""
     office = law.officer("clerk").title
     fields = (
-        FieldSpec("on", "Filed on", FieldKind.DATE, required=True, help=f"As on the {office}'s receipt."),
+        FieldSpec(
+            "on",
+            "Filed on",
+            FieldKind.DATE,
+            required=True,
+            error_label="Day of the filing",
+            help=f"As on the {office}'s receipt.",
+        ),
         FieldSpec("reference", "Book and page, or file number", required=True, max_len=200),
-        FieldSpec("received_by", f"Received by (in the {office}'s office)", required=True, max_len=200),
+        FieldSpec(
+            "received_by",
+            f"Received by (in the {office}'s office)",
+            required=True,
+            max_len=200,
+            error_label="Name of who received it",
+        ),
     )
     return FormSpec(Filing, (Section("", fields),), verb="record the filing")
 
@@ -101,7 +122,7 @@ def paper_form(choices: tuple[Choice, ...]) -> FormSpec[PaperForm]:
     """The form for a paper that came in."""
     fields = (
         FieldSpec("key", "Paper", FieldKind.CHOICE, required=True, choices=choices, width=Width.LINE),
-        FieldSpec("on", "Came in on", FieldKind.DATE, required=True),
+        FieldSpec("on", "Came in on", FieldKind.DATE, required=True, error_label="Day on which it came in"),
         FieldSpec(
             "note",
             "Which",
@@ -188,7 +209,7 @@ HIGHWAY_FORM: FormSpec[HighwayForm] = FormSpec(
             "",
             (
                 FieldSpec("number", "Number of the highway permit", required=True, max_len=60),
-                FieldSpec("on", "Given on", FieldKind.DATE, required=True),
+                FieldSpec("on", "Given on", FieldKind.DATE, required=True, error_label="Day of the permit"),
             ),
         ),
     ),
@@ -268,7 +289,7 @@ def event_form(
 ) -> FormSpec[EventForm]:
     """The form for an event of a permit; ``person`` names who ordered it, where somebody did."""
     fields = [
-        FieldSpec("on", "On", FieldKind.DATE, required=True),
+        FieldSpec("on", "On", FieldKind.DATE, required=True, error_label="Day"),
         FieldSpec(
             "reason",
             "Reason" if needs_reason else "Note",

@@ -1,108 +1,18 @@
 """Forms for a contractor's papers, made from the law: what it asks for is what the form asks for."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, make_dataclass
+from dataclasses import make_dataclass
 from datetime import date
 from decimal import Decimal
-from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
-from sewerdesk.domain.contractors import Bond, CoverTerm, Exemption, FormApproval, Policy
-from sewerdesk.domain.entry import Answer, ChecklistAnswer
-from sewerdesk.domain.law import CoverageLimit, CoverageRequirement, Law, PolicyTerm
-from sewerdesk.domain.money import ZERO
+from sewerdesk.domain.contractors import CoverTerm, Exemption
+from sewerdesk.domain.law import Law, PolicyTerm
 from sewerdesk.domain.wording import count, show_dollars
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Predicate, Section, Width
+from sewerdesk.ui.screens.contractors.cover_drafts import BondForm, ExemptionForm, PolicyForm, limit_slots
 
 CONTINUOUS_HELP = "A continuous bond has no last day; it ends when the surety cancels it."
-Answers = tuple[ChecklistAnswer, ...]
-
-
-@dataclass(frozen=True)
-class BondForm:
-    """A bond as typed."""
-
-    requirement: str | None = None
-    surety: str = ""
-    number: str = ""
-    amount: Decimal | None = None
-    effective: date | None = None
-    is_continuous: bool | None = None
-    expires: date | None = None
-    clauses: Answers = ()
-    original: bool | None = None
-    files: tuple[Path, ...] = ()
-
-    @property
-    def bond(self) -> Bond:
-        """The bond as the rules read it."""
-        return Bond(
-            surety=self.surety,
-            number=self.number,
-            amount=self.amount if self.amount is not None else ZERO,
-            term=CoverTerm(_day(self.effective), self.expires, self.is_continuous is True),
-            clauses=yes_keys(self.clauses),
-            original_on_file=self.original is True,
-            requirement=self.requirement or "",
-        )
-
-
-@dataclass(frozen=True)
-class PolicyForm:
-    """A certificate as typed; its limits are fields of their own, one for each figure of the law."""
-
-    kind: str | None = None
-    form_code: str = ""
-    proof_form: str | None = None
-    carrier: str = ""
-    number: str = ""
-    effective: date | None = None
-    expires: date | None = None
-    insured: str = ""
-    holder: str = ""
-    hazards: Answers = ()
-    notice_days: int | None = None
-    endorsements: Answers = ()
-    approved_on: date | None = None
-    approved_reference: str = ""
-    verified_by: str = ""
-    verified_on: date | None = None
-    files: tuple[Path, ...] = ()
-
-
-@dataclass(frozen=True)
-class ExemptionForm:
-    """An attestation of exemption as typed."""
-
-    number: str = ""
-    covers: Answers = ()
-    effective: date | None = None
-    expires: date | None = None
-    insured: str = ""
-    holder: str = ""
-    job: str = ""
-    verified_by: str = ""
-    verified_on: date | None = None
-    files: tuple[Path, ...] = ()
-
-    @property
-    def exemption(self) -> Exemption:
-        """The exemption as the rules read it."""
-        return Exemption(
-            number=self.number,
-            covers=yes_keys(self.covers),
-            term=CoverTerm(_day(self.effective), self.expires),
-            insured=self.insured,
-            holder=self.holder,
-            job=self.job,
-            verified_by=self.verified_by,
-            verified_on=self.verified_on,
-        )
-
-
-def yes_keys(answers: Answers) -> frozenset[str]:
-    """The keys of the items that were answered yes."""
-    return frozenset(one.key for one in answers if one.answer is Answer.YES)
 
 
 def bond_form(law: Law, on: date) -> FormSpec[BondForm]:
@@ -113,6 +23,7 @@ def bond_form(law: Law, on: date) -> FormSpec[BondForm]:
         "Which bond",
         FieldKind.CHOICE,
         required=True,
+        error_label="Bond that it is",
         choices=tuple(Choice(row.key, row.label, row.purpose) for row in rows),
         width=Width.LINE,
     )
@@ -124,7 +35,9 @@ def bond_form(law: Law, on: date) -> FormSpec[BondForm]:
         FieldSpec("surety", "Surety", required=True, max_len=200),
         FieldSpec("number", "Bond number", required=True, max_len=60, width=Width.PHONE),
         FieldSpec("amount", "Amount", FieldKind.MONEY, required=True, help=f"The law asks for {asked}."),
-        FieldSpec("effective", "In force from", FieldKind.DATE, required=True),
+        FieldSpec(
+            "effective", "In force from", FieldKind.DATE, required=True, error_label="First day in force"
+        ),
         FieldSpec(
             "is_continuous", "Is it continuous?", FieldKind.YES_NO, required=True, help=CONTINUOUS_HELP
         ),
@@ -163,7 +76,7 @@ def policy_form(law: Law, on: date) -> FormSpec[PolicyForm]:
     draft_type = _with_limits(slots)
     kinds = tuple(Choice(row.kind, row.label, row.note) for row in law.coverage_requirements)
     basics = (
-        FieldSpec("kind", "What it proves", FieldKind.CHOICE, required=True, choices=kinds),
+        FieldSpec("kind", "Coverage", FieldKind.CHOICE, required=True, choices=kinds, width=Width.LINE),
         FieldSpec(
             "form_code",
             "Form",
@@ -210,7 +123,7 @@ def proof_form(law: Law) -> FormSpec[PolicyForm]:
     forms.pop(_exemption_code(), None)  # it has a form of its own
     kinds = tuple(Choice(row.key, row.label, row.sentence) for row in law.statutory_proofs)
     basics = (
-        FieldSpec("kind", "What it proves", FieldKind.CHOICE, required=True, choices=kinds),
+        FieldSpec("kind", "Coverage", FieldKind.CHOICE, required=True, choices=kinds, width=Width.LINE),
         FieldSpec("proof_form", "Form", FieldKind.CHOICE, required=True, choices=tuple(forms.values())),
         FieldSpec("carrier", "Insurer", required=True, max_len=200),
         FieldSpec("number", "Policy number", required=True, max_len=60, width=Width.PHONE),
@@ -245,49 +158,6 @@ def exemption_form(law: Law) -> FormSpec[ExemptionForm]:
         ),
         verb="file it",
     )
-
-
-def policy_of_form(form: PolicyForm, law: Law) -> Policy:
-    """The policy as the rules read it: only the limits of its own kind count."""
-    limits: dict[str, Decimal] = {}
-    for name, (row, limit) in limit_slots(law).items():
-        amount = getattr(form, name, None)
-        if row.kind == form.kind and amount is not None:
-            limits[limit.figure] = amount
-    approvals: tuple[FormApproval, ...] = ()
-    if form.approved_on is not None:
-        roles = [role for term in law.policy_terms for role in term.approved_by]
-        approvals = tuple(
-            FormApproval(role, form.approved_on, form.approved_reference) for role in dict.fromkeys(roles)
-        )
-    return Policy(
-        kind=form.kind or "",
-        form_code=form.proof_form or form.form_code,
-        carrier=form.carrier,
-        number=form.number,
-        term=CoverTerm(_day(form.effective), form.expires),
-        insured=form.insured,
-        holder=form.holder,
-        limits=limits,
-        hazards=yes_keys(form.hazards) & _hazards_of(law, form.kind),
-        cancellation_notice_days=form.notice_days,
-        endorsements=yes_keys(form.endorsements),
-        form_approvals=approvals,
-        verified_by=form.verified_by,
-        verified_on=form.verified_on,
-    )
-
-
-def limit_slots(law: Law) -> Mapping[str, tuple[CoverageRequirement, CoverageLimit]]:
-    """A name for each limit of the law, in its order: the fields of the form."""
-    limits = [(row, limit) for row in law.coverage_requirements for limit in row.limits]
-    return {f"limit_{number}": one for number, one in enumerate(limits)}
-
-
-def with_values(form: PolicyForm, values: Mapping[str, object]) -> PolicyForm:
-    """A form of the same kind as ``form`` with some fields filled in."""
-    known: dict[str, Any] = {**form.__dict__, **values}
-    return type(form)(**known)
 
 
 def _with_limits(slots: Mapping[str, object]) -> type[PolicyForm]:
@@ -360,7 +230,9 @@ def _exemption_code() -> str:
 
 def _days() -> tuple[FieldSpec, ...]:
     return (
-        FieldSpec("effective", "In force from", FieldKind.DATE, required=True),
+        FieldSpec(
+            "effective", "In force from", FieldKind.DATE, required=True, error_label="First day in force"
+        ),
         FieldSpec(
             "expires", "Last day", FieldKind.DATE, required=True, help="That day still counts to its end."
         ),
@@ -369,8 +241,22 @@ def _days() -> tuple[FieldSpec, ...]:
 
 def _names_and_check() -> tuple[FieldSpec, ...]:
     return (
-        FieldSpec("insured", "Insured, as printed", required=True, max_len=200, width=Width.LINE),
-        FieldSpec("holder", "Certificate holder, as printed", required=True, max_len=200, width=Width.LINE),
+        FieldSpec(
+            "insured",
+            "Insured, as printed",
+            error_label="Name of the insured",
+            required=True,
+            max_len=200,
+            width=Width.LINE,
+        ),
+        FieldSpec(
+            "holder",
+            "Certificate holder, as printed",
+            error_label="Certificate holder",
+            required=True,
+            max_len=200,
+            width=Width.LINE,
+        ),
         FieldSpec("verified_by", "Seen and verified by", max_len=60, width=Width.PHONE),
         FieldSpec("verified_on", "Verified on", FieldKind.DATE),
         FieldSpec("files", "Scan of the certificate", FieldKind.ATTACHMENTS),
@@ -384,18 +270,6 @@ def _kind_is(kind: str) -> Predicate:
     return shown
 
 
-def _hazards_of(law: Law, kind: str | None) -> frozenset[str]:
-    rows = [row for row in law.coverage_requirements if row.kind == kind]
-    return frozenset(one.key for row in rows for one in row.hazards)
-
-
 def _amount_words(law: Law, figure_key: str, on: date) -> str:
     figure = law.figure(figure_key, on)
     return show_dollars(figure.number) if figure.value is not None else "an amount that is not on file yet"
-
-
-def _day(day: date | None) -> date:
-    """The day of a required date field; the form does not save without it."""
-    if day is None:
-        raise ValueError("the form was saved without its first day")
-    return day

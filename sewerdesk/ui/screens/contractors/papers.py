@@ -19,17 +19,14 @@ from sewerdesk.services.law import law_of
 from sewerdesk.services.offices import office_profile
 from sewerdesk.ui.dialogs.form_dialog import ReasonDialog
 from sewerdesk.ui.screens.contractors.actions import ContractorActions
-from sewerdesk.ui.screens.contractors.cover_forms import (
+from sewerdesk.ui.screens.contractors.cover_drafts import (
     BondForm,
     ExemptionForm,
     PolicyForm,
-    bond_form,
-    exemption_form,
-    policy_form,
     policy_of_form,
-    proof_form,
     with_values,
 )
+from sewerdesk.ui.screens.contractors.cover_forms import bond_form, exemption_form, policy_form, proof_form
 from sewerdesk.ui.screens.contractors.specs import (
     CANCELLATION_FORM,
     CancellationForm,

@@ -174,12 +174,19 @@ CANCELLATION_FORM: FormSpec[CancellationForm] = FormSpec(
         Section(
             "",
             (
-                FieldSpec("received", "Notice received on", FieldKind.DATE, required=True),
+                FieldSpec(
+                    "received",
+                    "Notice received on",
+                    FieldKind.DATE,
+                    required=True,
+                    error_label="Day of the notice",
+                ),
                 FieldSpec(
                     "effective",
                     "Cancelled from",
                     FieldKind.DATE,
                     required=True,
+                    error_label="Day from which it is cancelled",
                     help="The first day on which the cover is not in force.",
                 ),
             ),
@@ -205,7 +212,13 @@ SUSPENSION_FORM: FormSpec[SuspensionForm] = FormSpec(
         Section(
             "",
             (
-                FieldSpec("start", "Suspended from", FieldKind.DATE, required=True),
+                FieldSpec(
+                    "start",
+                    "Suspended from",
+                    FieldKind.DATE,
+                    required=True,
+                    error_label="First day of the suspension",
+                ),
                 FieldSpec(
                     "until",
                     "May work again from",
@@ -237,7 +250,13 @@ LIFT_FORM: FormSpec[LiftForm] = FormSpec(
         Section(
             "",
             (
-                FieldSpec("on", "May work again from", FieldKind.DATE, required=True),
+                FieldSpec(
+                    "on",
+                    "May work again from",
+                    FieldKind.DATE,
+                    required=True,
+                    error_label="First day of work",
+                ),
                 FieldSpec("reason", "Reason", FieldKind.NOTES, required=True, max_len=500, rows=3),
             ),
         ),
