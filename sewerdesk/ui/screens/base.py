@@ -25,6 +25,7 @@ from sewerdesk.ui.widgets.scrolled import scrolled
 if TYPE_CHECKING:
     from sewerdesk.ui.bridge import Changes
     from sewerdesk.ui.context import UiContext
+    from sewerdesk.ui.tables.snapshot import TableSnapshot
 
 PAGE_MARGINS = (24, 16, 24, 16)
 
@@ -189,6 +190,12 @@ class Screen(QWidget):
     def may_leave(self) -> bool:
         """Whether the page may be left now; a page with unsaved work asks the clerk."""
         return True
+
+    def export_table(self, snapshot: "TableSnapshot") -> None:
+        """Save what a list of this page shows as a spreadsheet (Ctrl+E)."""
+        from sewerdesk.ui.exporting import export_list
+
+        export_list(self.context, snapshot)
 
     def concerns(self, changes: "Changes") -> bool:
         """Whether a change touches what the page shows."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Protocol, runtime_checkable
 
 from sewerdesk.ui.tables.columns import CellKind, CellValue, Status, cell_text
 
@@ -31,6 +32,14 @@ class TableSnapshot:
         lines = ["\t".join(_clean(column.title) for column in self.columns)] if heads else []
         lines += ["\t".join(_clean(_paste_text(value)) for value in row) for row in self.rows]
         return "\n".join(lines)
+
+
+@runtime_checkable
+class TakesExports(Protocol):
+    """A page that saves what its lists show."""
+
+    def export_table(self, snapshot: TableSnapshot) -> None:
+        """Save what a list of the page shows, where the clerk wants it."""
 
 
 def plain_value(value: CellValue) -> str | Decimal | int | bool | object:

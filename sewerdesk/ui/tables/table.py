@@ -24,7 +24,7 @@ from sewerdesk.ui.tables.arrangement import Arrangement
 from sewerdesk.ui.tables.columns import Column, Row
 from sewerdesk.ui.tables.model import RecordTableModel, SortBy
 from sewerdesk.ui.tables.parts import ALL_KEY, ChipBar, FilterChip, FilterLine, Footer, sum_texts
-from sewerdesk.ui.tables.snapshot import SnapshotColumn, TableSnapshot, plain_value
+from sewerdesk.ui.tables.snapshot import SnapshotColumn, TableSnapshot, TakesExports, plain_value
 from sewerdesk.ui.tables.view import GridView
 from sewerdesk.ui.theme import Ink, icon, set_role
 from sewerdesk.ui.widgets.empty_state import EmptyState
@@ -344,8 +344,14 @@ class RecordTable(QWidget, Generic[Row]):
 
     @Slot()
     def export(self) -> None:
-        """Ask the page to export what is shown."""
-        self.export_requested.emit(self.snapshot())
+        """Ask the page to export what is shown; the nearest holder that takes exports is given it."""
+        snapshot = self.snapshot()
+        self.export_requested.emit(snapshot)
+        holder = self.parentWidget()
+        while holder is not None and not isinstance(holder, TakesExports):
+            holder = holder.parentWidget()
+        if holder is not None:
+            holder.export_table(snapshot)
 
     def _snapshot_of(self, rows: Sequence[Row]) -> TableSnapshot:
         columns = self.arrangement.visible_columns()
