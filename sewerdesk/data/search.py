@@ -4,7 +4,6 @@ Each kind of record that can be found is a ``Source``: which tables it depends o
 word is found by its start; digits are found from anywhere inside a number.
 """
 
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -170,7 +169,7 @@ def words_of(text_: str) -> str:
     """Folded words; each number also without its leading zeros and from every later digit on."""
     from sewerdesk.domain.folding import fold
 
-    words = re.findall(r"[a-z0-9]+", fold(text_))
+    words = fold(text_).split()
     tails = [word[i:] for word in words if word.isdigit() and len(word) > 3 for i in range(1, len(word) - 2)]
     return " ".join([*words, *tails])
 
@@ -178,4 +177,4 @@ def words_of(text_: str) -> str:
 def _typed_words(typed: str) -> list[str]:
     from sewerdesk.domain.folding import fold
 
-    return re.findall(r"[a-z0-9]+", fold(typed))
+    return fold(typed).split()

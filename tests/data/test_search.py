@@ -77,3 +77,17 @@ def test_find_the_whole_word_before_longer_ones(filled: Workspace) -> None:
             session.add(Account(number=f"{2000 + number:08d}", parcel=parcel, opened_on=DAY))
     titles = [hit.title for hit in find(filled, typed="main") if hit.kind == "account"]
     assert titles == ["00001042 · Łukasiewicz, Jan", "00002007", "00002000", "00002001", "00002002"]
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"), [("Иванов", "иван"), ("王小明", "王"), ("Œuvre", "oeuv"), ("ÆRØ", "aero")]
+)
+def test_find_a_name_in_any_letters(filled: Workspace, name: str, typed: str) -> None:
+    with filled.write() as session:
+        session.get_one(Party, 1).name = name
+    assert [hit.kind for hit in find(filled, typed=typed)] == ["account", "parcel"]
+
+
+@pytest.mark.parametrize("typed", ["12 " * 3_000, "x" * 10_000, "\x00", "\ud800", "OR AND NOT"])
+def test_find_bears_whatever_is_typed(filled: Workspace, typed: str) -> None:
+    assert all(hit.kind in ("account", "parcel") for hit in find(filled, typed=typed))
