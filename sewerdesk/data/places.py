@@ -1,6 +1,7 @@
 """Whether a folder is a safe place for an office: not a network share, not a folder that a cloud program syncs."""
 
 import os
+import re
 import sys
 from pathlib import Path, PureWindowsPath
 
@@ -13,19 +14,44 @@ _SYNC_NAMES = (
     "icloud drive",
     "box sync",
     "nextcloud",
+    "owncloud",
+    "pcloud",
+    "proton drive",
 )
 _NETWORK_FILE_SYSTEMS = frozenset(
-    {"nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "9p", "afpfs", "webdav"}
+    {
+        "nfs",
+        "nfs4",
+        "cifs",
+        "smb3",
+        "smbfs",
+        "fuse.sshfs",
+        "fuse.gvfsd-fuse",
+        "fuse.rclone",
+        "9p",
+        "afpfs",
+        "fuse.davfs",
+    }
 )
 
 
 def network_share(folder: Path) -> bool:
     """Whether the folder lies on a network share, where SQLite's locks and its log cannot be trusted."""
-    if PureWindowsPath(str(folder)).drive.startswith("\\\\"):
+    if _is_share(str(folder)):
         return True
     if sys.platform == "win32":
         return _windows_remote(folder)
     return _linux_file_system(folder) in _NETWORK_FILE_SYSTEMS
+
+
+def _is_share(name: str) -> bool:
+    """Whether the path is written as a share of Windows; long paths of its own disks are written alike."""
+    drive = PureWindowsPath(name).drive.upper()
+    if name.startswith("/") and sys.platform != "win32":
+        return False  # here two slashes are one
+    if drive.startswith(("\\\\?\\", "\\\\.\\")):
+        return drive[4:].startswith("UNC\\")
+    return drive.startswith("\\\\")
 
 
 def sync_folder(folder: Path) -> str:
@@ -40,11 +66,15 @@ def _linux_file_system(folder: Path) -> str:
     mounts = Path("/proc/self/mounts")
     if not mounts.exists():
         return ""
+    return _file_system_at(os.path.realpath(folder), mounts.read_text(encoding="utf-8", errors="replace"))
+
+
+def _file_system_at(target: str, mounts: str) -> str:
+    """The file system of a path by the system's list of mounts, where odd signs are written in octal."""
     best, kind = "", ""
-    target = os.path.realpath(folder)
-    for line in mounts.read_text(encoding="utf-8", errors="replace").splitlines():
+    for line in mounts.splitlines():
         fields = line.split(" ")
-        point = fields[1].replace("\\040", " ")
+        point = re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), fields[1])
         inside = target == point or target.startswith(point.rstrip("/") + "/")
         if inside and len(point) >= len(best):
             best, kind = point, fields[2]
@@ -56,4 +86,4 @@ def _windows_remote(folder: Path) -> bool:
 
     remote = 4  # DRIVE_REMOTE of the Windows API
     kernel32 = getattr(ctypes, "windll").kernel32  # noqa: B009  (absent on other systems)
-    return bool(kernel32.GetDriveTypeW(folder.anchor) == remote)
+    return bool(kernel32.GetDriveTypeW(folder.absolute().anchor) == remote)
