@@ -1,14 +1,21 @@
 """The office's own table of holidays, filled from the State's rules and free to edit."""
 
+from collections.abc import Iterable
 from datetime import date
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.office import Holiday as HolidayRow
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import UserError
-from sewerdesk.domain.holidays import Holiday, HolidayCalendar, load_holiday_rules, new_york_holidays
+from sewerdesk.domain.holidays import (
+    Holiday,
+    HolidayCalendar,
+    HolidayRule,
+    load_holiday_rules,
+    new_york_holidays,
+)
 from sewerdesk.paths import resource
 
 _YEARS_BACK, _YEARS_AHEAD = 2, 8
@@ -34,8 +41,7 @@ def holidays(ws: Workspace, *, year: int) -> tuple[Holiday, ...]:
 
 def holiday_citation() -> str:
     """The law from whose rules the table is filled."""
-    path = resource("holidays.toml")
-    return load_holiday_rules(path.read_text(encoding="utf-8"), source=path.name)[0].citation
+    return _rules()[0].citation
 
 
 def save_holiday(ws: Workspace, *, day: date, name: str) -> None:
@@ -43,6 +49,8 @@ def save_holiday(ws: Workspace, *, day: date, name: str) -> None:
     if not name.strip():
         raise UserError(f"Enter what is kept on {day:%m/%d/%Y}, for example Founders Day.")
     with ws.write() as session:
+        # A year with this one row alone would be taken for one that was entered whole.
+        _fill_years(session, [day.year])
         row = session.scalar(select(HolidayRow).where(HolidayRow.day == day))
         if row is None:
             session.add(HolidayRow(day=day, name=name.strip()))
@@ -61,9 +69,9 @@ def remove_holiday(ws: Workspace, *, day: date) -> None:
 
 def extend_holidays(ws: Workspace) -> None:
     """Fill in the coming years where the table ends too soon; years that have rows are left alone."""
-    with ws.read() as session:
-        last = session.scalar(select(func.max(HolidayRow.day)))
-    if last is None or last.year < ws.clock.today().year + _YEARS_WANTED_AHEAD:
+    this_year = ws.clock.today().year
+    wanted = set(range(this_year, this_year + _YEARS_WANTED_AHEAD + 1))
+    if not wanted <= calendar_of(ws).years:
         with ws.write(reason="holidays of the coming years") as session:
             _fill_holidays(session)
 
@@ -73,10 +81,19 @@ def _calendar(session: Session) -> HolidayCalendar:
 
 
 def _fill_holidays(session: Session) -> None:
-    path = resource("holidays.toml")
-    rules = load_holiday_rules(path.read_text(encoding="utf-8"), source=path.name)
-    known = HolidayCalendar(frozenset(session.scalars(select(HolidayRow.day)))).years
     this_year = session.info["clock"].today().year
-    for year in range(this_year - _YEARS_BACK, this_year + _YEARS_AHEAD + 1):
+    _fill_years(session, range(this_year - _YEARS_BACK, this_year + _YEARS_AHEAD + 1))
+
+
+def _fill_years(session: Session, years: Iterable[int]) -> None:
+    """Enter the State's holidays of the years that have no row yet."""
+    rules = _rules()
+    known = _calendar(session).years
+    for year in years:
         if year not in known:
             session.add_all(HolidayRow(day=row.day, name=row.name) for row in new_york_holidays(year, rules))
+
+
+def _rules() -> tuple[HolidayRule, ...]:
+    path = resource("holidays.toml")
+    return load_holiday_rules(path.read_text(encoding="utf-8"), source=path.name)

@@ -6,6 +6,7 @@ from sqlalchemy import select
 
 from sewerdesk.data.models.office import OfficeProfile as ProfileRow
 from sewerdesk.data.workspace import Workspace
+from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.law import LawPack, load_law_pack
 from sewerdesk.domain.office import PackChoice
 from sewerdesk.paths import resource
@@ -20,8 +21,17 @@ def law_of(ws: Workspace) -> LawPack:
 
 @lru_cache(maxsize=8)
 def read_pack(code: str) -> LawPack:
-    """A shipped law pack by its code; the packs are read-only, so reading one twice would be wasted work."""
-    path = resource(f"laws/{code}.toml")
+    """A shipped law pack by its code; the packs are read-only, so reading one twice would be wasted work.
+
+    ``UserError`` for a code that this program has no pack of.
+    """
+    shipped = {path.stem: path for path in resource("laws").glob("*.toml")}
+    path = shipped.get(code)
+    if path is None:
+        raise UserError(
+            f"This Sewerdesk does not hold the sewer law “{code}” that the office works under. Install the program "
+            "with which the office was made, or a newer one."
+        )
     return load_law_pack(path.read_text(encoding="utf-8"), source=path.name)
 
 

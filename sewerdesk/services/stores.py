@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, select
+from sqlalchemy import select
 
 from sewerdesk.data.models.office import Draft
 from sewerdesk.data.workspace import Workspace
@@ -42,7 +42,9 @@ class OfficeDrafts:
     def delete(self, key: str) -> None:
         """Forget a form that was saved or given up."""
         with self.ws.write() as session:
-            session.execute(delete(Draft).where(Draft.key == key))
+            row = session.scalar(select(Draft).where(Draft.key == key))
+            if row is not None:
+                session.delete(row)
 
     def list(self) -> tuple[DraftRow, ...]:
         """All unsaved forms, newest first."""
