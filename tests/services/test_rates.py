@@ -1,112 +1,175 @@
-"""Rates in the office: succeeded by date, locked once used, taken back while nobody was billed by them."""
+"""Rates and fees succeed one another by date, with their authority, and are history once used."""
 
 from datetime import date
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
-from sewerdesk.domain.rateforms import FormulaKind, RateForm, check_rate_form, formula_of, formula_words
-from sewerdesk.domain.rates import Metered, PerUnit, RateVersion, Tier, validate_rates
+from sewerdesk.domain.rates import ChargeCode, Metered, PerUnit, RateVersion, Tier
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
-from sewerdesk.services.rates import RateDraft, adopt_rates, rate_book, used_versions, withdraw_rate
+from sewerdesk.services.rates import (
+    FeeDraft,
+    RateDraft,
+    adopt_fees,
+    adopt_rates,
+    fee_schedule,
+    rate_book,
+    rate_classes,
+    save_charge_code,
+    save_rate_class,
+    used_versions,
+    withdraw_rate,
+)
 from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import adopt_sample_rates, open_account
 
-D = Decimal
-SETUP = RunSetup(Quarter(2026, 3), date(2026, 10, 1), date(2026, 10, 31), date(2026, 9, 30))
+FIRST, NEXT = date(2027, 1, 1), date(2027, 7, 1)
+BOARD = "Resolution 4 of 2027"
+QUARTER = RunSetup(Quarter(2026, 2), date(2026, 7, 1), date(2026, 7, 31), date(2026, 7, 10))
 
 
 @pytest.fixture
-def billed(ws: Workspace) -> Workspace:
-    """A quarter billed by the rates of class R."""
-    adopt_sample_rates(ws)
-    open_account(ws, number="00001043", name="Ana Peña", print_key="12.13-2-16")
-    post_run(ws, setup=SETUP, expected=preview_run(ws, setup=SETUP))
+def rated(ws: Workspace) -> Workspace:
+    """Class R pays 40.00 per unit from 2027 on."""
+    save_charge_code(ws, code=ChargeCode("OM", "Operation and maintenance", "SS", "2120", 1))
+    save_rate_class(ws, code="R", title="Residential")
+    adopt(ws, "40.00", FIRST)
     return ws
 
 
-def history(ws: Workspace) -> tuple[RateVersion, ...]:
-    return rate_book(ws).history("R", "OM")
+def adopt(
+    ws: Workspace, amount: str, since: date, *, authority: str = BOARD, charge_code: str = "OM"
+) -> None:
+    draft = RateDraft("R", charge_code, since, authority, PerUnit(Decimal(amount)))
+    adopt_rates(ws, drafts=[draft])
 
 
-def adopt(ws: Workspace, amount: str, since: date) -> RateVersion:
-    adopt_rates(ws, drafts=[RateDraft("R", "OM", since, "Resolution 7 of 2026", PerUnit(D(amount)))])
-    return history(ws)[-1]
+def line(ws: Workspace) -> list[tuple[date, date | None, str]]:
+    versions: tuple[RateVersion, ...] = rate_book(ws).history("R", "OM")
+    found = []
+    for one in versions:
+        assert isinstance(one.formula, PerUnit)
+        found.append((one.effective_from, one.effective_to, str(one.formula.amount)))
+    return found
 
 
-def test_lock_the_rates_that_bills_were_made_by(billed: Workspace) -> None:
-    used = used_versions(billed)
-    assert {version.version_id for version in history(billed)} <= used
-    assert not {version.version_id for version in rate_book(billed).history("M", "OM")} & used
-    with pytest.raises(RuleViolation, match="stays as it is"):
-        withdraw_rate(billed, version_id=history(billed)[0].version_id, reason="A slip")
+def test_adopt_ends_the_former_rate_on_the_day_of_the_next(rated: Workspace) -> None:
+    adopt(rated, "42.50", NEXT)
+    assert line(rated) == [(FIRST, NEXT, "40.00"), (NEXT, None, "42.50")]
+    book = rate_book(rated)
+    assert book.rate_on(date(2027, 6, 30), class_code="R", charge_code="OM").effective_from == FIRST
+    assert book.rate_on(NEXT, class_code="R", charge_code="OM").effective_from == NEXT
 
 
-def test_take_back_an_unused_rate_and_let_the_former_hold_again(billed: Workspace) -> None:
-    new = adopt(billed, "99.00", date(2027, 1, 1))
-    assert history(billed)[0].effective_to == date(2027, 1, 1)
-    with pytest.raises(FieldErrors):
-        withdraw_rate(billed, version_id=new.version_id, reason=" ")
-    withdraw_rate(billed, version_id=new.version_id, reason="The Board set 98.00")
-    (left,) = history(billed)
-    assert left.effective_to is None
+@pytest.mark.parametrize("since", [FIRST, date(2026, 12, 31)])
+def test_adopt_on_or_before_a_day_that_has_a_rate(rated: Workspace, since: date) -> None:
+    with pytest.raises(UserError, match=r"class R, charge OM already has a value from 01/01/2027"):
+        adopt(rated, "42.50", since)
+    assert line(rated) == [(FIRST, None, "40.00")]
 
 
-def test_refuse_to_take_back_a_rate_that_was_succeeded(billed: Workspace) -> None:
-    first = adopt(billed, "99.00", date(2027, 1, 1))
-    adopt(billed, "101.00", date(2027, 7, 1))
-    with pytest.raises(RuleViolation, match="A later rate"):
-        withdraw_rate(billed, version_id=first.version_id, reason="A slip")
+def test_adopt_without_an_authority_or_a_charge_code(rated: Workspace) -> None:
+    with pytest.raises(UserError, match="authority|resolution|local law"):
+        adopt(rated, "42.50", NEXT, authority=" ")
+    with pytest.raises(UserError, match=r"There is no charge code XX\. Enter it with its fund first"):
+        adopt(rated, "42.50", NEXT, charge_code="XX")
+    assert line(rated) == [(FIRST, None, "40.00")]
 
 
-def test_refuse_a_rate_from_before_the_one_in_force(billed: Workspace) -> None:
-    with pytest.raises(UserError, match="already has a value from 01/01/2020"):
-        adopt(billed, "99.00", date(2019, 1, 1))
-
-
-def test_say_a_metered_rate_as_a_board_would() -> None:
-    formula = Metered(
-        minimum=D("62.50"),
-        allowance=D(5000),
-        tiers=(Tier(D(5000), D(20000), D("5.50")), Tier(D(20000), None, D("6.125"))),
-        times_units=True,
+def test_adopt_tiers_that_leave_use_without_a_price(rated: Workspace) -> None:
+    gap = Metered(
+        minimum=Decimal(20),
+        allowance=Decimal(5000),
+        tiers=(Tier(Decimal(5000), Decimal(9000), Decimal(5)), Tier(Decimal(10000), None, Decimal(6))),
     )
-    assert formula_words(formula) == (
-        "62.50 including 5,000 gal per EDU; 5.50 per 1,000 gal over 5,000 to 20,000; "
-        "6.125 per 1,000 gal over 20,000"
-    )
+    save_charge_code(rated, code=ChargeCode("USE", "Usage", "SS", "2122", 2))
+    with pytest.raises(UserError, match="class R"):
+        adopt_rates(rated, drafts=[RateDraft("R", "USE", FIRST, BOARD, gap)])
+    assert rate_book(rated).history("R", "USE") == ()
 
 
-def test_refuse_tiers_that_do_not_rise() -> None:
-    form = RateForm(
-        kind=FormulaKind.METERED,
-        minimum=D(10),
-        allowance=D(5000),
-        price1=D(5),
-        upto1=D(4000),
-        times_units=False,
-    )
-    errors = check_rate_form(form)
-    assert "5,000" in errors["upto1"]
-    assert "Enter the price" in errors["price2"]
+def version_id(ws: Workspace, since: date) -> int:
+    [found] = [one for one in rate_book(ws).history("R", "OM") if one.effective_from == since]
+    return found.version_id
 
 
-@given(st.lists(st.integers(1, 10_000), max_size=4), st.integers(0, 5000))
-def test_make_tiers_without_gap_or_overlap(steps: list[int], allowance: int) -> None:
-    tops: dict[str, Decimal] = {}
-    floor = allowance
-    for number, step in enumerate(steps, 1):
-        floor += step
-        tops[f"upto{number}"] = D(floor)
-    prices = {f"price{number}": D("1.25") for number in range(1, len(steps) + 2)}
-    form = RateForm(
-        kind=FormulaKind.METERED, minimum=D(1), allowance=D(allowance), times_units=False, **tops, **prices
-    )
-    assert check_rate_form(form) == {}
-    version = RateVersion(1, "M", "USE", date(2020, 1, 1), "Resolution 1", formula_of(form))
-    assert validate_rates([version]) == []
+def test_withdraw_lets_the_former_rate_hold_again(rated: Workspace) -> None:
+    adopt(rated, "42.50", NEXT)
+    withdraw_rate(rated, version_id=version_id(rated, NEXT), reason="Typed twice")
+    assert line(rated) == [(FIRST, None, "40.00")]
+    withdraw_rate(rated, version_id=version_id(rated, FIRST), reason="Wrong class")
+    assert line(rated) == []
+
+
+def test_withdraw_what_another_has_succeeded(rated: Workspace) -> None:
+    adopt(rated, "42.50", NEXT)
+    with pytest.raises(RuleViolation, match="A later rate has succeeded this one"):
+        withdraw_rate(rated, version_id=version_id(rated, FIRST), reason="mistake")
+
+
+def test_withdraw_without_a_reason_or_a_rate(rated: Workspace) -> None:
+    with pytest.raises(FieldErrors, match="Say why"):
+        withdraw_rate(rated, version_id=version_id(rated, FIRST), reason=" ")
+    with pytest.raises(UserError, match="That rate is not in this office"):
+        withdraw_rate(rated, version_id=99, reason="mistake")
+
+
+def test_withdraw_a_rate_that_bills_were_posted_by(ws: Workspace) -> None:
+    adopt_sample_rates(ws)
+    open_account(ws, number="00001042", name="John Q Smith", print_key="12.13-2-15.1")
+    assert used_versions(ws) == frozenset()
+    post_run(ws, setup=QUARTER, expected=preview_run(ws, setup=QUARTER))
+    used = {
+        one.version_id: one.class_code
+        for one in rate_book(ws).versions
+        if one.version_id in used_versions(ws)
+    }
+    assert set(used.values()) == {"R"}
+    with pytest.raises(RuleViolation, match="Bills were posted by this rate"):
+        withdraw_rate(ws, version_id=next(iter(used)), reason="mistake")
+
+
+def test_save_charge_code_names_each_thing_that_it_lacks(ws: Workspace) -> None:
+    with pytest.raises(FieldErrors) as caught:
+        save_charge_code(ws, code=ChargeCode("", " ", "", "", 1))
+    assert sorted(caught.value.errors) == ["code", "fund", "revenue_code", "title"]
+
+
+def test_save_charge_code_again_changes_it(rated: Workspace) -> None:
+    save_charge_code(rated, code=ChargeCode("OM", "Operation", "G", "2121", 3))
+    [code] = rate_book(rated).charge_codes
+    assert (code.title, code.fund, code.revenue_code, code.order) == ("Operation", "G", "2121", 3)
+
+
+def test_save_rate_class(rated: Workspace) -> None:
+    save_rate_class(rated, code="R", title="Dwellings")
+    assert [(one.code, one.title) for one in rate_classes(rated)] == [("R", "Dwellings")]
+    with pytest.raises(FieldErrors) as caught:
+        save_rate_class(rated, code="", title="")
+    assert sorted(caught.value.errors) == ["code", "title"]
+
+
+def fee(amount: str, since: date, *, authority: str = BOARD, charge_code: str = "OM") -> FeeDraft:
+    return FeeDraft("connection", "Connection charge", Decimal(amount), charge_code, since, authority)
+
+
+def test_adopt_fees_by_date(rated: Workspace) -> None:
+    adopt_fees(rated, drafts=[fee("1750.00", FIRST), fee("1900.00", NEXT)])
+    assert [str(one.amount) for one in fee_schedule(rated)] == ["1750.00", "1900.00"]
+    assert [str(one.amount) for one in fee_schedule(rated, on=date(2027, 6, 30))] == ["1750.00"]
+    assert [str(one.amount) for one in fee_schedule(rated, on=NEXT)] == ["1900.00"]
+    assert fee_schedule(rated, on=date(2026, 12, 31)) == ()
+
+
+def test_adopt_fees_all_or_none(rated: Workspace) -> None:
+    with pytest.raises(FieldErrors) as caught:
+        adopt_fees(rated, drafts=[fee("1750.00", FIRST), fee("-1.00", NEXT, authority="")])
+    assert sorted(caught.value.errors) == ["amount", "authority"]
+    with pytest.raises(UserError, match="There is no charge code TAP"):
+        adopt_fees(rated, drafts=[fee("1750.00", FIRST), fee("5.00", NEXT, charge_code="TAP")])
+    with pytest.raises(UserError, match=r"The fee “Connection charge” already has a value from 01/01/2027"):
+        adopt_fees(rated, drafts=[fee("1750.00", FIRST), fee("5.00", FIRST)])
+    assert fee_schedule(rated) == ()
