@@ -21,7 +21,7 @@ from sewerdesk.domain.billrecord import line_record, line_text
 from sewerdesk.domain.ledger import BalanceFace, Entry, EntryKind, balance_face
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.office_settings import BillingSettings
-from sewerdesk.services.bill_pages import Mailed, Usage, _mailed, _printed, _usage_history
+from sewerdesk.services.bill_pages import Mailed, Usage, _printed, _usage_history
 from sewerdesk.services.billing_inputs import REGULAR, SERVICE, RunSetup
 from sewerdesk.services.office_settings import _billing_settings
 
@@ -59,7 +59,13 @@ class _Rows:
     entries: list[dict[str, Any]] = field(default_factory=list)
 
 
-def _add_bills(session: Session, run: BillingRun, setup: RunSetup, drafts: Sequence[DraftBill]) -> None:
+def _add_bills(
+    session: Session,
+    run: BillingRun,
+    setup: RunSetup,
+    drafts: Sequence[DraftBill],
+    mailed: Mapping[int, Mailed],
+) -> None:
     """Insert bills, lines and entries in bulk; ids are reserved under the write lock."""
     rows = _Rows(next_id(session, Bill), next_id(session, EntryRow))
     entry_count = sum(1 for draft in drafts for line in draft.lines if line.amount)
@@ -67,7 +73,7 @@ def _add_bills(session: Session, run: BillingRun, setup: RunSetup, drafts: Seque
         run=run,
         setup=setup,
         settings=_billing_settings(session),
-        mailed=_mailed(session, setup.bill_date),
+        mailed=mailed,
         history=_usage_history(session, setup.quarter),
         since=_since_last_bill(session),
         printed_through=rows.next_entry + entry_count - 1,

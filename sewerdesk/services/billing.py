@@ -1,6 +1,6 @@
 """The quarterly run: looked at as often as wanted, then posted once, all or nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sqlalchemy.orm import Session
@@ -13,7 +13,6 @@ from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.billing import (
     Outcome,
     OutcomeKind,
-    RunFinding,
     RunPreview,
     compute_run,
 )
@@ -21,7 +20,8 @@ from sewerdesk.domain.errors import RuleViolation, UserError
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.runviews import PostedRun, RunLook, look_at
 from sewerdesk.services.bill_files import _print_settings
-from sewerdesk.services.bill_pages import _mailed
+from sewerdesk.services.bill_mail_checks import _mail_findings, _shared_findings
+from sewerdesk.services.bill_pages import Mailed, _mailed
 from sewerdesk.services.bill_posting import _add_bills
 from sewerdesk.services.billing_inputs import RunSetup, _account_names, _run_inputs
 from sewerdesk.services.office_settings import _billing_settings
@@ -33,8 +33,8 @@ def preview_run(ws: Workspace, *, setup: RunSetup) -> RunPreview:
     """Compute a run without touching anything; addresses that do not fit the window are among its findings."""
     _check_setup(setup)
     with uncollected(), ws.read() as session:
-        preview = compute_run(_run_inputs(session, setup))
-        return replace(preview, findings=(*preview.findings, *_address_findings(session, preview, setup)))
+        preview, _ = _computed(session, setup)
+        return preview
 
 
 def post_run(ws: Workspace, *, setup: RunSetup, expected: RunPreview) -> PostedRun:
@@ -53,16 +53,30 @@ def post_run(ws: Workspace, *, setup: RunSetup, expected: RunPreview) -> PostedR
 def _post(ws: Workspace, *, setup: RunSetup, expected: RunPreview) -> PostedRun:
     """The transaction of ``post_run``."""
     with uncollected(), ws.write(reason=f"billing run {setup.quarter.code}") as session:
-        preview = compute_run(_run_inputs(session, setup))
+        preview, mailed = _computed(session, setup)
         _check_same(preview, expected)
-        return _write_run(session, setup, preview)
+        return _write_run(session, setup, preview, mailed)
 
 
-def _write_run(session: Session, setup: RunSetup, preview: RunPreview) -> PostedRun:
+def _computed(session: Session, setup: RunSetup) -> tuple[RunPreview, dict[int, Mailed]]:
+    """The run and where its bills go; what could not be mailed or printed is among its findings."""
+    preview = compute_run(_run_inputs(session, setup))
+    mailed = _mailed(session, setup.bill_date)
+    settings = _billing_settings(session)
+    shared = _shared_findings(
+        _print_settings(session, settings), (setup.message or settings.message, settings.relevy_sentence)
+    )
+    findings = [*preview.findings, *shared, *_mail_findings(preview.bills, mailed)]
+    return replace(preview, findings=tuple(sorted(findings, key=lambda found: not found.blocking))), mailed
+
+
+def _write_run(
+    session: Session, setup: RunSetup, preview: RunPreview, mailed: Mapping[int, Mailed]
+) -> PostedRun:
     """Write a computed run; part of a caller's transaction."""
     run = _add_run(session, setup, preview)
     _add_outcomes(session, run.id, preview.outcomes)
-    _add_bills(session, run, setup, preview.bills)
+    _add_bills(session, run, setup, preview.bills, mailed)
     audit.record(
         session,
         kind="billing_run",
@@ -99,15 +113,6 @@ def _check_same(preview: RunPreview, expected: RunPreview) -> None:
             f"The figures changed while you looked: {len(preview.bills)} bills for {format_money(preview.total)} now, "
             f"{len(expected.bills)} for {format_money(expected.total)} before. Look at the run again, then post it."
         )
-
-
-def _address_findings(session: Session, preview: RunPreview, setup: RunSetup) -> list[RunFinding]:
-    mailed = _mailed(session, setup.bill_date)
-    return [
-        RunFinding(bill.account, f"Account {bill.account}: {mailed[bill.account_id].problem}", blocking=False)
-        for bill in preview.bills
-        if mailed[bill.account_id].problem
-    ]
 
 
 def _add_run(session: Session, setup: RunSetup, preview: RunPreview) -> BillingRun:

@@ -26,15 +26,14 @@ from sewerdesk.data.models.party import Party, PartyAddress
 from sewerdesk.data.models.receipt import Deposit, DepositReceipt, Receipt, ReceiptLine
 from sewerdesk.data.numbers import take_number, take_numbers
 from sewerdesk.data.queries.accounts import balances
-from sewerdesk.domain.billing import compute_run
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.folding import fold
 from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money import ZERO, round_cents
 from sewerdesk.domain.office_settings import BillingSettings
 from sewerdesk.domain.rates import ChargeCode, Formula, Metered, PerUnit, Tier
-from sewerdesk.services.billing import _write_run
-from sewerdesk.services.billing_inputs import RunSetup, _run_inputs
+from sewerdesk.services.billing import _computed, _write_run
+from sewerdesk.services.billing_inputs import RunSetup
 from sewerdesk.services.office_settings import save_billing_settings
 from sewerdesk.services.offices import OpenOffice
 from sewerdesk.services.rates import RateDraft, adopt_rates, save_charge_code, save_rate_class
@@ -226,7 +225,7 @@ def _bill_quarter(ws: Workspace, rng: random.Random, quarter: Quarter) -> None:
     setup = setup_of(quarter)
     go_to(ws, setup.bill_date)
     with ws.write(reason=f"billing run {quarter.code}") as session:
-        _write_run(session, setup, compute_run(_run_inputs(session, setup)))
+        _write_run(session, setup, *_computed(session, setup))
     go_to(ws, setup.due_date)
     with ws.write(reason=f"payments of {quarter.code}") as session:
         owed = {account: due for account, due in balances(session).items() if due > 0}

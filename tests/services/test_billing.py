@@ -1,5 +1,6 @@
 """A quarter billed through the services: right amounts, once, all or nothing."""
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from io import BytesIO
@@ -200,3 +201,18 @@ def test_one_bill_is_the_page_of_the_file(billed: Workspace) -> None:
     text_of = PdfReader(BytesIO(bill_file(billed, bill_id=1))).pages[0].extract_text()
     assert "BIL-2026-0001" in text_of
     assert "104.50" in text_of
+
+
+@pytest.mark.parametrize("name", ["Jo Mayer 🚽", "שלום עולם"])
+def test_name_that_cannot_be_printed_is_found_before_posting(billed: Workspace, name: str) -> None:
+    open_account(billed, number="00001051", name=name, print_key="12.13-2-21", house="18")
+    preview = preview_run(billed, setup=SECOND)
+    assert "00001051" in preview.blocking[0].sentence
+    assert "no sign for" in preview.blocking[0].sentence
+    with pytest.raises(RuleViolation, match="cannot be posted: Account 00001051"):
+        post_run(billed, setup=SECOND, expected=preview)
+
+
+def test_message_that_cannot_be_printed_is_found_before_posting(billed: Workspace) -> None:
+    setup = replace(SECOND, message="Thank you 🙂")
+    assert "text that all bills share" in preview_run(billed, setup=setup).blocking[0].sentence
