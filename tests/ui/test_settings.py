@@ -99,6 +99,14 @@ def test_hold_for_every_section_what_holds_for_every_page(window: MainWindow, ke
     assert not_reached(page) == []
 
 
+def test_open_the_named_section_when_the_keyboard_comes_along(window: MainWindow) -> None:
+    window.context.navigator.open(Route("law"))
+    page = window.current_screen
+    assert isinstance(page, LawScreen)
+    page.table.filter_line.setFocus()
+    assert open_section(window, "backups").key == "backups"
+
+
 def test_walk_down_the_sections_by_keyboard(window: MainWindow) -> None:
     window.context.navigator.open(Route("settings"))
     page = settings_page(window)

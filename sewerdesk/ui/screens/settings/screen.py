@@ -84,6 +84,8 @@ class SettingsScreen(Screen):
         self.body.addLayout(line, 1)
         self._narrow: bool | None = None
         self._fit()
+        # A list without a current row takes its first one with the keyboard, which would choose that section.
+        self.list.setCurrentRow(0)
         self.list.currentRowChanged.connect(self._on_row)
         theme().changed.connect(self._refit)
 
