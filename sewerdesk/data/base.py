@@ -1,7 +1,6 @@
 """What all tables share: names of constraints, ids, the version that refuses a lost update, append-only marks."""
 
 from datetime import date, datetime
-from decimal import Decimal
 from typing import Annotated, Any
 
 from sqlalchemy import CheckConstraint, Date, MetaData, String, Table
@@ -71,4 +70,3 @@ def is_append_only(table: Table) -> bool:
 
 ShortText = Annotated[str, mapped_column(String(60))]
 LongText = Annotated[str, mapped_column(String(20_000))]
-Amount = Decimal

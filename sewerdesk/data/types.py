@@ -1,12 +1,11 @@
-"""Column types: exact money and quantities, aware instants, named choices, small JSON values."""
+"""Column types: exact money and quantities, aware instants, small JSON values."""
 
 import json
 from datetime import UTC, datetime
 from decimal import Decimal
-from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import BigInteger, DateTime, Dialect, Enum, String, Text
+from sqlalchemy import BigInteger, DateTime, Dialect, String, Text
 from sqlalchemy.types import TypeDecorator
 
 from sewerdesk.domain.money import from_cents, to_cents
@@ -89,15 +88,3 @@ class JsonText(TypeDecorator[Any]):
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
         """The value as it was stored."""
         return None if value is None else json.loads(value)
-
-
-def choice(kind: type[StrEnum]) -> Enum:
-    """Column type for a ``StrEnum``: stored by value, checked in Python, no CHECK that migrations cannot see."""
-    return Enum(
-        kind,
-        native_enum=False,
-        length=32,
-        values_callable=lambda members: [member.value for member in members],
-        validate_strings=True,
-        create_constraint=False,
-    )

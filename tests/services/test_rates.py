@@ -72,7 +72,7 @@ def test_adopt_on_or_before_a_day_that_has_a_rate(rated: Workspace, since: date)
 
 
 def test_adopt_without_an_authority_or_a_charge_code(rated: Workspace) -> None:
-    with pytest.raises(UserError, match="authority|resolution|local law"):
+    with pytest.raises(UserError, match=r"authority|resolution|local law"):
         adopt(rated, "42.50", NEXT, authority=" ")
     with pytest.raises(UserError, match=r"There is no charge code XX\. Enter it with its fund first"):
         adopt(rated, "42.50", NEXT, charge_code="XX")
