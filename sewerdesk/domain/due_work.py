@@ -4,6 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from sewerdesk.domain.holidays import WEEKDAYS
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+    "November", "December",
+)  # fmt: skip
 LAPSING_DAYS = 30
 """How far ahead the first page looks for permits and covers that lapse."""
 
@@ -65,6 +71,12 @@ class DueWork:
     undeposited_receipts: int
     undeposited_days: int
     milestones: tuple[Milestone, ...] = ()
+
+    @property
+    def day_words(self) -> str:
+        """The day in full: ``Tuesday, January 19, 2027``."""
+        day = self.today
+        return f"{WEEKDAYS[day.weekday()]}, {_MONTHS[day.month - 1]} {day.day}, {day.year}"
 
     @property
     def due_today(self) -> int:

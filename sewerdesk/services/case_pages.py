@@ -58,6 +58,14 @@ def list_cases(ws: Workspace) -> tuple[CaseRow, ...]:
         return case_rows(session, ws.clock.today())
 
 
+def count_cases_due(ws: Workspace) -> int:
+    """In how many cases something is due today or late."""
+    today = ws.clock.today()
+    with ws.read() as session:
+        waiting = [due_items(facts, on=today) for _, facts in _due_cases(session, today)]
+    return sum(1 for items in waiting if items and items[0].due <= today)
+
+
 def case_view(ws: Workspace, *, case_id: int) -> CaseView:
     """A case's page."""
     law, today = law_of(ws), ws.clock.today()

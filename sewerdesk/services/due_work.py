@@ -102,7 +102,7 @@ def _cases(session: Session, today: date) -> Iterator[DueItem]:
                 yield DueItem(
                     kind="case",
                     record_id=case_id,
-                    what=item.what,
+                    what=f"{item.what} · {item.case_number}",
                     who_where=item.matter,
                     due=item.due,
                     rule=cited_rule(item.rule, item.citation),
@@ -120,32 +120,23 @@ def _inspections(session: Session, today: date) -> Iterator[DueItem]:
 
 
 def _inspection_item(row: InspectionRow) -> DueItem:
-    stage = STAGE_WORDS[row.stage].lower()
-    kind = "retest" if row.is_retest else "inspection"
-    name = "Re-test" if row.is_retest else "Inspection"
-    who = ", ".join(part for part in (row.location or row.print_key, row.owner) if part)
-    if row.appointed_on is None:
-        return DueItem(
-            kind=kind,
-            record_id=row.id,
-            what=f"{name} {row.number}, {stage}: set a day",
-            who_where=who,
-            due=None,
-            rule=f"Asked for on {show_date(row.requested_on)}; no appointment is made yet.",
-            action="Set a day",
-            route_screen="inspections",
-            since=row.requested_on,
-        )
-    at = f" at {row.appointed_at}" if row.appointed_at else ""
+    stage = STAGE_WORDS[row.stage]
+    what = f"Re-test, {stage.lower()}" if row.is_retest else stage
+    appointed = row.appointed_on
+    if appointed is None:
+        rule = f"Asked for on {show_date(row.requested_on)}; no appointment is made yet."
+    else:
+        rule = f"Appointed for {show_date(appointed)}; it stays here until its result is recorded."
     return DueItem(
-        kind=kind,
+        kind="retest" if row.is_retest else "inspection",
         record_id=row.id,
-        what=f"{name} {row.number}, {stage}{at}",
-        who_where=who,
-        due=row.appointed_on,
-        rule=f"Appointed for {show_date(row.appointed_on)}; it stays here until its result is recorded.",
-        action="Record result",
+        what=" · ".join(part for part in (row.appointed_at, what, row.number) if part),
+        who_where=", ".join(part for part in (row.location or row.print_key, row.owner) if part),
+        due=appointed,
+        rule=rule,
+        action="Record result" if appointed else "Set a day",
         route_screen="inspections",
+        since=row.requested_on,
     )
 
 
@@ -155,13 +146,13 @@ def _permits(session: Session, today: date) -> Iterator[DueItem]:
             if is_within(clock.effective, today):
                 yield DueItem(
                     kind="permit",
-                    record_id=permit.application_id,
+                    record_id=permit.id,
                     what=f"{permit.facts.number}: {clock.title[:1].lower()}{clock.title[1:]}",
                     who_where=", ".join(part for part in (permit.place, permit.owner) if part),
                     due=clock.effective,
                     rule=f"{clock.rule} ({clock.citation})",
                     action="Open permit",
-                    route_screen="applications",
+                    route_screen="permit",
                 )
 
 

@@ -84,6 +84,15 @@ def issue_notice(ws: Workspace, *, case_id: int) -> IssuedNotice:
         return IssuedNotice(number, tuple(paper.id for paper in papers))
 
 
+def answer_if_mailed(ws: Workspace, *, on: date | None) -> str:
+    """When the answer is due if a notice dated today goes out on a day, or why the law does not say."""
+    law, calendar, today = law_of(ws), calendar_of(ws), ws.clock.today()
+    with ws.read() as session:
+        assumed = _mail_settings(session).assumed_days
+    due, problem = _answer(law, calendar, today, on or today, assumed)
+    return due.sentence if due else problem
+
+
 def law_given(ws: Workspace) -> LawGiven:
     """What the law gives for a notice dated today, so that the form asks only for the rest."""
     law, calendar, today = law_of(ws), calendar_of(ws), ws.clock.today()

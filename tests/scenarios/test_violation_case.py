@@ -76,7 +76,7 @@ def test_follow_a_case_from_observation_to_closing(ws: Workspace) -> None:
 
     ws.clock = FixedClock(date(2027, 1, 19))
     [answer] = [item for item in due_work(ws).items if item.kind == "case"]
-    assert (answer.what, answer.due) == ("Answer due", date(2027, 1, 19))
+    assert (answer.what, answer.due) == ("Answer due · CAS-2027-0001", date(2027, 1, 19))
     assert answer.rule == f"{DUE_RULE[:-1]}; §1002 (title only; New York model law)."
     assert answer.who_where == "12 Main St, Ann O'Brien"
 

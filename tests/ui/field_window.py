@@ -1,8 +1,7 @@
 """A window on an office with the pages of the field and of enforcement, for tests by keyboard."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -11,6 +10,7 @@ from sewerdesk.services.workspace import Workspace
 from sewerdesk.settings import SettingsStore
 from sewerdesk.ui.bridge import Bridge
 from sewerdesk.ui.context import UiContext
+from sewerdesk.ui.dialogs.form_dialog import FormDialog
 from sewerdesk.ui.jobs import InlineJobRunner
 from sewerdesk.ui.main_window import MainWindow
 from sewerdesk.ui.navigation import Navigator, Route
@@ -27,7 +27,9 @@ def no_hits(_query: str) -> list[Hit]:
     return []
 
 
-def field_window(ws: Workspace, folder: Path, *, start: str, size: tuple[int, int] = (1366, 768)) -> MainWindow:
+def field_window(
+    ws: Workspace, folder: Path, *, start: str, size: tuple[int, int] = (1366, 768)
+) -> MainWindow:
     """The window on one of the pages."""
     bridge = Bridge()
     ws.subscribe(bridge.notify)
@@ -53,9 +55,17 @@ def field_window(ws: Workspace, folder: Path, *, start: str, size: tuple[int, in
     return window
 
 
-def dialog(kind: Callable[..., Found], *, titled: str = "") -> Found:
+def dialog(kind: type[Found], *, titled: str = "") -> Found:
     """The dialog of a kind that is open now, the last opened first."""
-    shown = [one for one in QApplication.topLevelWidgets() if isinstance(one, kind) and one.isVisible()]  # type: ignore[arg-type]
+    shown = [one for one in QApplication.topLevelWidgets() if isinstance(one, kind) and one.isVisible()]
     found = [one for one in shown if titled in one.windowTitle()]
-    assert found, f"no {getattr(kind, '__name__', kind)} is open"
+    assert found, f"no {kind.__name__} is open"
+    found[-1].activateWindow()
+    QApplication.processEvents()
     return found[-1]
+
+
+def field(form: FormDialog[Any], name: str) -> QWidget:
+    """A field of a dialog, with the keyboard in it."""
+    form.frame.view.go_to(name)
+    return form.frame.view.editor(name).primary

@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from sewerdesk.documents.pdf import fonts, pen
-from sewerdesk.documents.pdf.legal import weekday_date
 from sewerdesk.documents.pdf.window import Rect
 from sewerdesk.domain.due_work import DueGroup, DueItem, DueWork
 from sewerdesk.domain.entry_times import moment_words
@@ -19,7 +18,7 @@ _BOX = 0.12
 
 def today_list_pdf(work: DueWork, *, office: str, printed: datetime) -> bytes:
     """The PDF of the list: always one page; lines draw together, what finds no room is counted."""
-    title = f"Today: {weekday_date(work.today)}"
+    title = f"Today: {work.day_words}"
     canvas, buffer = pen.open_canvas(title=title, author=office, subject="today-list")
     out = pen.Pen(canvas, record="the list of today")
     out.fitted(_LEFT, 0.62, office, pen.SMALL, 4.5)

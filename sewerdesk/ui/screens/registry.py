@@ -46,6 +46,16 @@ class ScreenSpec:
 def build_screens() -> tuple[ScreenSpec, ...]:
     """All pages in the order of the rail. Add yours on one line, with its factory above."""
     return (
+        ScreenSpec("today", "Today", "calendar-check", Group.DAY, "Ctrl+1", _today, count=_due_today),
+        ScreenSpec(
+            "accounts",
+            "Accounts",
+            "users",
+            Group.MONEY,
+            "Ctrl+J",
+            _accounts,
+            kinds=frozenset({"account"}),
+        ),
         ScreenSpec("billing", "Billing", "receipt", Group.MONEY, "Ctrl+3", _billing),
         ScreenSpec(
             "payments",
@@ -87,6 +97,19 @@ def build_screens() -> tuple[ScreenSpec, ...]:
             in_rail=False,
             kinds=frozenset({"permit"}),
         ),
+        ScreenSpec(
+            "parcels",
+            "Parcels",
+            "map-pin",
+            Group.WORKS,
+            "",
+            _parcels,
+            kinds=frozenset({"parcel"}),
+        ),
+        ScreenSpec(
+            "bill", "Bill", "receipt", Group.HIDDEN, "", _bill, in_rail=False, kinds=frozenset({"bill"})
+        ),
+        ScreenSpec("books", "Check the books", "badge-check", Group.HIDDEN, "", _books, in_rail=False),
         ScreenSpec("billing-run", "Bill a quarter", "receipt", Group.HIDDEN, "", _billing_run, in_rail=False),
         ScreenSpec("rates", "Rates and fees", "scale", Group.HIDDEN, "", _rates, in_rail=False),
         ScreenSpec(
@@ -99,11 +122,62 @@ def build_screens() -> tuple[ScreenSpec, ...]:
             kinds=frozenset({"inspection"}),
             count=_inspections_open,
         ),
+        ScreenSpec(
+            "cases",
+            "Cases",
+            "gavel",
+            Group.WORKS,
+            "Ctrl+8",
+            _cases,
+            kinds=frozenset({"violation_case"}),
+            count=_cases_late,
+        ),
         ScreenSpec("imports", "Import", "upload", Group.OFFICE, "", _imports),
         ScreenSpec("law", "The law", "scale", Group.OFFICE, "", _law),
         ScreenSpec("settings", "Settings", "settings", Group.OFFICE, "Ctrl+,", _settings),
         ScreenSpec("keys", "Keyboard map", "keyboard", Group.HIDDEN, "", _keyboard_map, in_rail=False),
     )
+
+
+def screen_of_kind(kind: str) -> str:
+    """Key of the page on which a kind of record opens; empty where none shows it."""
+    return next((spec.key for spec in build_screens() if kind in spec.kinds), "")
+
+
+def _accounts(context: "UiContext") -> "Screen":
+    from sewerdesk.ui.screens.accounts.screen import AccountsScreen
+
+    return AccountsScreen(context)
+
+
+def _bill(context: "UiContext") -> "Screen":
+    from sewerdesk.ui.screens.accounts.bill import BillScreen
+
+    return BillScreen(context)
+
+
+def _parcels(context: "UiContext") -> "Screen":
+    from sewerdesk.ui.screens.parcels.screen import ParcelsScreen
+
+    return ParcelsScreen(context)
+
+
+def _books(context: "UiContext") -> "Screen":
+    from sewerdesk.ui.screens.books.screen import BooksScreen
+
+    return BooksScreen(context)
+
+
+def _today(context: "UiContext") -> "Screen":
+    from sewerdesk.ui.screens.today.screen import TodayScreen
+
+    return TodayScreen(context)
+
+
+def _due_today(context: "UiContext") -> int:
+    from sewerdesk.services.due_work import count_due
+
+    return count_due(context.ws)
 
 
 def _billing(context: "UiContext") -> "Screen":
@@ -194,6 +268,18 @@ def _inspections_open(context: "UiContext") -> int:
     from sewerdesk.services.inspections import count_open_inspections
 
     return count_open_inspections(context.ws)
+
+
+def _cases(context: "UiContext") -> "Screen":
+    from sewerdesk.ui.screens.cases.list import CasesScreen
+
+    return CasesScreen(context)
+
+
+def _cases_late(context: "UiContext") -> int:
+    from sewerdesk.services.case_pages import count_cases_due
+
+    return count_cases_due(context.ws)
 
 
 def _keyboard_map(context: "UiContext") -> "Screen":

@@ -1,0 +1,1 @@
+"""Cases of violation: the list, the notice, its mail, the answer."""

@@ -1,0 +1,239 @@
+"""The form of a notice of violation: service, orders, and what the law leaves to the office."""
+
+from collections.abc import Callable
+from datetime import date
+from functools import partial
+
+from sewerdesk.domain.cases import ACTIONS, METHOD_WORDS, LawGiven, NoticeDraft
+from sewerdesk.services.mailings import CERTIFIED_METHODS
+from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section, Width
+from sewerdesk.ui.screens.cases.specs import growing, row_shown
+
+
+def _certified(draft: NoticeDraft, _state: str) -> bool:
+    return draft.method in CERTIFIED_METHODS
+
+
+def _second(draft: NoticeDraft, _state: str) -> bool:
+    return bool(draft.second_name)
+
+
+def _second_certified(draft: NoticeDraft, state: str) -> bool:
+    return _second(draft, state) and _certified(draft, state)
+
+
+def _said(text: str, _draft: object, _state: str) -> str:
+    return text
+
+
+def notice_form(
+    given: LawGiven, owner: str, *, answer: Callable[[date | None], str]
+) -> FormSpec[NoticeDraft]:
+    """What a notice says beyond facts and sections; what the law gives is shown with its section, not asked.
+
+    ``answer`` says when the answer is due if the notice goes out on a day (today unless one is given).
+    """
+    article = "The digits below the bars of the green and white label; scan or type them."
+    serve = (
+        FieldSpec("owner", "To the owner of record", FieldKind.LAW, compute=partial(_said, owner)),
+        FieldSpec(
+            "method",
+            "How it is served",
+            FieldKind.CHOICE,
+            required=True,
+            choices=tuple(Choice(one, METHOD_WORDS[one]) for one in given.methods),
+        ),
+        FieldSpec(
+            "article_1",
+            "Certified mail number",
+            required=True,
+            max_len=60,
+            visible_when=_certified,
+            help=article,
+        ),
+        FieldSpec("mail_on", "To be mailed on", FieldKind.DATE, help="Today, unless another day is entered."),
+        FieldSpec("second_name", "Second recipient", max_len=200, help="An occupant or an agent."),
+        FieldSpec(
+            "second_capacity",
+            "In what capacity",
+            required=True,
+            max_len=60,
+            visible_when=_second,
+            help="Occupant or agent.",
+        ),
+        FieldSpec(
+            "second_lines",
+            "Address of the second recipient",
+            FieldKind.NOTES,
+            required=True,
+            max_len=300,
+            rows=3,
+            visible_when=_second,
+        ),
+        FieldSpec(
+            "article_2",
+            "Certified mail number of the second copy",
+            required=True,
+            max_len=60,
+            visible_when=_second_certified,
+        ),
+    )
+    orders: list[FieldSpec] = []
+    for n in range(1, ACTIONS + 1):
+        shown = None if n == 1 else growing("action", n)
+        orders += [
+            FieldSpec(
+                f"action_{n}",
+                "What must be done" if n == 1 else f"Action {n}",
+                FieldKind.NOTES,
+                required=n == 1,
+                max_len=1000,
+                rows=2,
+                visible_when=shown,
+            ),
+            FieldSpec(
+                f"due_{n}",
+                "By when" if n == 1 else f"Action {n}: by when",
+                FieldKind.DATE,
+                required=True,
+                visible_when=None if n == 1 else partial(row_shown, (f"action_{n}", f"due_{n}")),
+            ),
+        ]
+    return FormSpec(
+        NoticeDraft,
+        (
+            Section("Service", serve, help=given.service),
+            Section("What must be done", tuple(orders)),
+            Section("What the law says", _law_fields(given, answer)),
+            Section("The end of the notice", _end_fields(given)),
+        ),
+        verb="issue the notice",
+    )
+
+
+def _law_fields(given: LawGiven, answer: Callable[[date | None], str]) -> tuple[FieldSpec, ...]:
+    fields: list[FieldSpec] = []
+    if given.answer:
+        fields.append(
+            FieldSpec(
+                "answer",
+                "Answer due",
+                FieldKind.LAW,
+                citation=given.answer_source,
+                compute=partial(_answer_words, answer),
+            )
+        )
+    else:
+        fields += [
+            FieldSpec(
+                "answer_due",
+                "Answer due",
+                FieldKind.DATE,
+                required=True,
+                help=given.answer_problem,
+            ),
+            FieldSpec(
+                "answer_rule", "By which rule", required=True, max_len=300, width=Width.LINE,
+                help="The notice prints it: the section, or who set the day.",
+            ),
+        ]  # fmt: skip
+    if given.appeal:
+        fields.append(_shown("appeal", "Appeal", given.appeal, given.appeal_source))
+        fields.append(
+            FieldSpec("appeal_text", "Another text on the appeal", FieldKind.NOTES, max_len=2000, rows=3)
+        )
+    else:
+        fields.append(
+            FieldSpec("appeal_text", "Appeal", FieldKind.NOTES, required=True, max_len=2000, rows=3)
+        )
+    fields.append(
+        FieldSpec(
+            "appeal_source",
+            "Where that text comes from",
+            required=True,
+            max_len=200,
+            width=Width.LINE,
+            visible_when=_has_appeal if given.appeal else None,
+            help="The section, or the attorney and the day.",
+        )
+    )
+    if given.penalties:
+        fields.append(_shown("penalties", "Penalties", given.penalties, given.penalties_source))
+    fields += [
+        FieldSpec(
+            "penalty_text",
+            "A further penalty" if given.penalties else "Penalties",
+            FieldKind.NOTES,
+            required=not given.penalties,
+            max_len=2000,
+            rows=2,
+        ),
+        FieldSpec(
+            "penalty_source",
+            "Where that penalty stands",
+            required=True,
+            max_len=200,
+            width=Width.LINE,
+            visible_when=_has_penalty if given.penalties else None,
+        ),
+    ]
+    return tuple(fields)
+
+
+def _answer_words(answer: Callable[[date | None], str], draft: NoticeDraft, _state: str) -> str:
+    return answer(draft.mail_on)
+
+
+def _has_appeal(draft: NoticeDraft, _state: str) -> bool:
+    return bool(draft.appeal_text)
+
+
+def _has_penalty(draft: NoticeDraft, _state: str) -> bool:
+    return bool(draft.penalty_text)
+
+
+def _shown(name: str, label: str, text: str, citation: str) -> FieldSpec:
+    return FieldSpec(name, label, FieldKind.LAW, citation=citation, compute=partial(_said, text))
+
+
+def _end_fields(given: LawGiven) -> tuple[FieldSpec, ...]:
+    ahead = (
+        _shown(
+            "ahead", "A re-inspection is asked for", f"{given.notice_time} ahead", given.notice_time_source
+        )
+        if given.notice_time
+        else FieldSpec(
+            "notice_time",
+            "How long ahead a re-inspection is asked for",
+            required=True,
+            max_len=60,
+            help="Such as 24 hours.",
+        )
+    )
+    return (
+        ahead,
+        FieldSpec(
+            "signer",
+            "Who signs",
+            max_len=200,
+            help=f"{given.officer_title}. Empty: who holds that office, as entered under Settings.",
+        ),
+        FieldSpec(
+            "enclosures",
+            "Enclosures, one a line",
+            FieldKind.NOTES,
+            required=True,
+            max_len=1000,
+            rows=2,
+            help="None where there are none.",
+        ),
+        FieldSpec(
+            "copies",
+            "Copies to, one a line",
+            FieldKind.NOTES,
+            required=True,
+            max_len=1000,
+            rows=2,
+            help="None where there are none.",
+        ),
+    )

@@ -1,0 +1,152 @@
+"""The page "Inspections", by keyboard: a call, its day, the visit with a test, and the account."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.inspections import Outcome
+from sewerdesk.domain.law import Stage
+from sewerdesk.services.accounts import list_accounts
+from sewerdesk.services.inspections import inspection_view, list_inspections
+from sewerdesk.services.workspace import Workspace
+from sewerdesk.ui.dialogs.form_dialog import FormDialog
+from sewerdesk.ui.main_window import MainWindow
+from sewerdesk.ui.preview import PreviewDialog
+from sewerdesk.ui.screens.inspections.leak_form import LeakTestDialog
+from sewerdesk.ui.screens.inspections.list import InspectionsScreen
+from sewerdesk.ui.screens.inspections.result_dialog import ResultDialog
+from tests.support.accounts import adopt_sample_rates
+from tests.support.fieldwork import add_parcel, ask, exfiltration, issue_sample_permit, passed
+from tests.ui.field_window import dialog, field, field_window
+
+
+@pytest.fixture
+def permit(ws: Workspace) -> int:
+    adopt_sample_rates(ws)
+    return issue_sample_permit(ws, parcel_id=add_parcel(ws))
+
+
+@pytest.fixture
+def window(ws: Workspace, permit: int, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    shown = field_window(ws, tmp_path, start="inspections")
+    qtbot.addWidget(shown)
+    return shown
+
+
+def page(window: MainWindow) -> InspectionsScreen:
+    screen = window.current_screen
+    assert isinstance(screen, InspectionsScreen)
+    return screen
+
+
+def test_log_a_call_and_set_its_day(window: MainWindow, ws: Workspace, qtbot: QtBot) -> None:
+    page(window).action("new-inspection").trigger()
+    form = dialog(FormDialog)
+    qtbot.keyClicks(field(form, "permit_id"), "PER-2027-0001")
+    qtbot.keyClick(field(form, "permit_id"), Qt.Key.Key_Return)
+    qtbot.keyClicks(field(form, "stage"), "T")
+    qtbot.keyClicks(field(form, "requested_by"), "the contractor")
+    qtbot.keyClick(field(form, "requested_by"), Qt.Key.Key_F10)
+    [row] = list_inspections(ws)
+    assert (row.number, row.stage) == ("INS-2027-0001", Stage.TRENCH)
+
+    page(window).action("appoint").trigger()
+    form = dialog(FormDialog, titled="Set a day")
+    qtbot.keyClicks(field(form, "day"), "1/5/2027")
+    qtbot.keyClicks(field(form, "time"), "930")
+    qtbot.keyClick(field(form, "time"), Qt.Key.Key_F10)
+    [row] = list_inspections(ws)
+    assert row.appointed_at == "9:30 AM"
+    assert page(window).pane.tabs.isVisible()
+
+
+def test_refuse_a_second_call_for_the_same_stage_in_the_form(
+    window: MainWindow, ws: Workspace, permit: int, qtbot: QtBot
+) -> None:
+    ask(ws, permit, Stage.CONNECTION)
+    page(window).action("new-inspection").trigger()
+    form = dialog(FormDialog)
+    form.frame.view.editor("permit_id").set_value(permit)
+    form.frame.view.editor("stage").set_value(Stage.CONNECTION)
+    qtbot.keyClicks(field(form, "requested_by"), "the owner")
+    qtbot.keyClick(field(form, "requested_by"), Qt.Key.Key_F10)
+    assert "INS-2027-0001 already waits for the same stage" in form.frame.view.errors()[""]
+    form.frame.leave_bar.discard_button.click()
+    form.close()
+
+
+def test_record_a_failed_test_with_its_live_verdict(
+    window: MainWindow, ws: Workspace, permit: int, qtbot: QtBot
+) -> None:
+    call = ask(ws, permit, Stage.TEST)
+    page(window).open_record(call)
+    page(window).action("record-result").trigger()
+    form = dialog(ResultDialog)
+    qtbot.keyClick(field(form, "outcome"), Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    test = dialog(LeakTestDialog)
+    test.frame.view.load(exfiltration(gallons="40.0", day=ws.clock.today()))
+    gallons = field(test, "measured_gal")
+    qtbot.keyClick(gallons, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(gallons, "41")
+    live = test.verdict.result
+    assert live is not None
+    assert live.reason == (
+        "The section lost 41.000 gal where 40.079 gal is allowed: repair it and test again."
+    )
+    qtbot.keyClick(gallons, Qt.Key.Key_F10)
+    form = dialog(ResultDialog)
+    assert len(form.tests) == 1
+
+    qtbot.keyClicks(field(form, "outcome"), "F")
+    qtbot.keyClicks(field(form, "inspector"), "R. Field")
+    qtbot.keyClicks(field(form, "arrived"), "9:10")
+    qtbot.keyClick(field(form, "arrived"), Qt.Key.Key_F10)
+    view = inspection_view(ws, inspection_id=call)
+    assert view.row.outcome is Outcome.FAILED
+    assert [row.is_retest for row in view.siblings] == [True, False]
+    preview = dialog(PreviewDialog)
+    assert preview.windowTitle().startswith("INS-2027-0001")
+    preview.reject()
+
+
+def test_keep_a_taken_test_when_the_form_is_left(
+    window: MainWindow, ws: Workspace, permit: int, qtbot: QtBot
+) -> None:
+    page(window).open_record(ask(ws, permit, Stage.TEST))
+    page(window).record()
+    form = dialog(ResultDialog)
+    form.add_test()
+    test = dialog(LeakTestDialog)
+    test.frame.view.load(exfiltration(gallons="40.0", day=ws.clock.today()))
+    assert test.frame.save()
+    form.close()
+    page(window).record()
+    again = dialog(ResultDialog)
+    assert [str(one.measured_gal) for one in again.tests] == ["40.0"]
+    again.close()
+
+
+def test_open_the_account_that_follows(window: MainWindow, ws: Workspace, permit: int, qtbot: QtBot) -> None:
+    for stage in Stage:
+        passed(ws, ask(ws, permit, stage))
+    page(window).refresh()
+    page(window).action("open-account").trigger()
+    form = dialog(FormDialog)
+    assert form.frame.view.editor("class_code").value() == "R"
+    qtbot.keyClick(field(form, "class_code"), Qt.Key.Key_F10)
+    [account] = list_accounts(ws)
+    assert (account.number, account.class_code) == ("00000001", "R")
+    assert not page(window).action("open-account").isVisible()
+
+
+def test_say_in_the_form_why_a_final_inspection_cannot_pass(
+    window: MainWindow, ws: Workspace, permit: int, qtbot: QtBot
+) -> None:
+    call = ask(ws, permit, Stage.FINAL)
+    with pytest.raises(UserError, match="cannot pass before these stages have: connection, trench, pipe"):
+        passed(ws, call)
+    page(window).open_record(call)
+    assert page(window).action("record-result").isVisible()
