@@ -12,7 +12,7 @@ from sewerdesk import __version__, paths
 from sewerdesk.clock import Clock, SystemClock
 from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.logs import start_log
-from sewerdesk.services.offices import OpenOffice, open_office
+from sewerdesk.services.offices import OpenOffice, open_office, restore
 from sewerdesk.settings import SettingsStore
 from sewerdesk.ui.errors import ErrorCatcher, show_failure
 from sewerdesk.ui.first_run.start_window import StartWindow
@@ -74,6 +74,7 @@ class Program(QObject):
             settings=self._settings,
         )
         self._office.leave_requested.connect(self._change_office)
+        self._office.restore_requested.connect(self._restore)
         self._office.show()
         if self._start is not None:
             self._start.close()
@@ -92,6 +93,18 @@ class Program(QObject):
             self._show_start()
         else:
             self.show_office(office)
+
+    @Slot(object)
+    def _restore(self, backup: Path) -> None:
+        if self._office is None:
+            return
+        folder = self._office.office.ws.folder
+        self.end()
+        try:
+            restore(folder, backup=backup, clock=self._clock)
+        except SewerdeskError as error:
+            show_failure(self._prompter, error)
+        self._change_office(folder)
 
     def end(self) -> None:
         """Close the office that is open, with its closing backup."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.domain.search import Hit
@@ -20,19 +20,22 @@ from sewerdesk.ui.jobs import JobRunner, Outcome, Reporter
 from sewerdesk.ui.main_window import MainWindow
 from sewerdesk.ui.navigation import Navigator, Route
 from sewerdesk.ui.prompter import Prompter
+from sewerdesk.ui.screens.base import Screen
 from sewerdesk.ui.screens.registry import SCREENS
 from sewerdesk.ui.store import SettingsViewStore
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.toast import Toasts
 
 FIRST_SCREEN, BOOKS_SCREEN = "today", "books"
+PEOPLE = Route("settings", tab="people")
 _BACK_UP_EVERY = timedelta(minutes=30)
 
 
 class OfficeWindow(QObject):
     """One office's window. ``leave_requested`` asks to close this office, and to open another where it names one."""
 
-    leave_requested = Signal(object)  # Path of another office, or None
+    leave_requested = Signal(object)  # Path of another office
+    restore_requested = Signal(object)  # Path of the backup to put in this office's place
 
     def __init__(
         self,
@@ -74,6 +77,7 @@ class OfficeWindow(QObject):
         window.open_office_requested.connect(self._choose_other)
         window.backup_requested.connect(self.back_up_now)
         window.check_requested.connect(self._check_books)
+        window.screen_shown.connect(self._on_screen)
         self._timer = QTimer(self)
         self._timer.setInterval(int(_BACK_UP_EVERY.total_seconds() * 1000))
         self._timer.timeout.connect(self._back_up_if_changed)
@@ -115,6 +119,31 @@ class OfficeWindow(QObject):
         """Close this office's window and ask for another office."""
         if self.window.close():
             self.leave_requested.emit(folder)
+
+    @Slot(object)
+    def _on_screen(self, screen: Screen) -> None:
+        """Settings ask for two things that only the open office as a whole can do."""
+        if screen.key != PEOPLE.screen:
+            return
+        from sewerdesk.ui.screens.settings.screen import SettingsScreen  # not before the page is visited
+
+        if isinstance(screen, SettingsScreen):
+            unique = Qt.ConnectionType.UniqueConnection
+            screen.restore_requested.connect(self._restore, unique)
+            screen.operator_chosen.connect(self._on_operator, unique)
+
+    @Slot(object)
+    def _restore(self, backup: Path) -> None:
+        if self.window.close():
+            self.restore_requested.emit(backup)
+
+    @Slot(str)
+    def _on_operator(self, initials: str) -> None:
+        self._show_status()
+        try:
+            self.context.settings.change(operator=initials)
+        except SewerdeskError as error:
+            show_failure(self._prompter, error)
 
     @Slot(object)
     def _on_changed(self, _changes: Changes) -> None:
@@ -162,7 +191,7 @@ class OfficeWindow(QObject):
         segments = [StatusSegment(saved, icon="check"), self._backup_segment()]
         if office_profile(ws).is_sample:
             segments.append(StatusSegment("Sample office", icon="info", tone=Tone.CAUTION))
-        self.window.status.set_segments((*segments, StatusSegment(ws.actor, icon="user")))
+        self.window.status.set_segments((*segments, StatusSegment(ws.actor, icon="user", route=PEOPLE)))
 
     def _backup_segment(self) -> StatusSegment:
         made = list_backups(self.office.ws)
