@@ -57,7 +57,7 @@ def test_insurance_notice_names_proofs_day_and_effect_in_order() -> None:
         "Answer by March 31, 2027",
         "=1+1 LLC, bond and insurance",
         "File the renewals with the Town Clerk March 31, 2027",
-        "on file for =1+1 LLC will lapse:",
+        "on file for =1+1 LLC is missing, does not meet the law, or will lapse:",
         "Bond Surety & Sons <Mutual> B-00123 4/1/2027",
         "Automobile, bodily injury Łukasiewicz Assurance 0099817 4/15/2027",
         "by March 31, 2027 (§408(1) and (2)).",

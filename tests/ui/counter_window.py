@@ -83,7 +83,7 @@ def open_dialog() -> FormDialog[Any]:
     """The form that is open over the window."""
     dialog = QApplication.activeModalWidget()
     assert isinstance(dialog, FormDialog), f"no form is open but {dialog!r}"
-    return cast("FormDialog[Any]", dialog)
+    return dialog
 
 
 def modal() -> QDialog | None:
@@ -129,6 +129,5 @@ def _type_into(control: QWidget, value: object) -> None:
 
 def save(dialog: FormDialog[Any]) -> None:
     """Ctrl+Enter in a form."""
-    focused = dialog.focusWidget() or dialog
-    QTest.keyClick(focused, Qt.Key.Key_Return, CTRL)
+    QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return, CTRL)
     QApplication.processEvents()

@@ -202,7 +202,7 @@ def test_take_an_application_and_issue_the_permit(window: MainWindow, ws: Worksp
     )
     assert view.typed().draft.owner_name == OWNER
     assert "Connection charge (tap fee) $1,750.00; Inspection fee $75.00" in str(view.editor("fees").value())
-    keys(view.focusWidget() or view, Qt.Key.Key_Return, CTRL)
+    keys(view.focusWidget(), Qt.Key.Key_Return, CTRL)
     assert view.errors() == {}
     [row] = list_applications(ws)
     assert (row.number, row.owner, row.print_key) == ("APP-2027-0001", OWNER, "12.13-2-15.1")
@@ -326,7 +326,7 @@ def test_form_survives_a_crash_and_is_offered_again(window: MainWindow, ws: Work
     page = form_page(window)
     assert page.frame is not None
     fill(page.frame.view, {"owner_name": "Łukasiewicz, Jan", "units": "about two"})
-    page.frame._keeper.keep()  # type: ignore[union-attr]  # noqa: SLF001 - two seconds of typing
+    page.frame._keeper.keep()  # type: ignore[union-attr]
     fresh = ApplicationFormPage(window.context)
     fresh.open_record(NEW)
     assert fresh.frame is not None

@@ -131,7 +131,7 @@ class ApplicationActs(Acts):
         self._return = self._action(
             "&Give back as incomplete…", self.give_back, "give-back", icon_name="undo-2"
         )
-        self._edit = self._action("&Edit the form", self.edit, "edit", shortcut="F2", icon_name="pencil")
+        self._edit = self._action("Edit the for&m", self.edit, "edit", shortcut="F2", icon_name="pencil")
         self._copy = self._action(
             "New application with this &data", self.copy, "copy-application", icon_name="copy"
         )

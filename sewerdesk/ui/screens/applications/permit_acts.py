@@ -48,7 +48,7 @@ class PermitActs(QObject):
         )
         self._slip = self._action("Show the filing s&lip", self.show_slip, "show-slip", icon_name="file-text")
         self._file = self._action(
-            "Record &filing…",
+            "Rec&ord filing…",
             self.record_filing,
             "record-filing",
             shortcut="Ctrl+Shift+F",
