@@ -96,7 +96,7 @@ def check_letterhead(municipality: str, city: str) -> dict[str, str]:
     """What the letterhead cannot do without: field name to sentence."""
     errors: dict[str, str] = {}
     if not municipality.strip():
-        errors["municipality"] = "Enter the municipality's full name, for example Town of Hague."
+        errors["municipality"] = "Enter the municipality's full name, for example Town of Milton."
     if not city.strip():
         errors["city"] = "Enter the city of the office's mailing address; it is printed in the letterhead."
     return errors

@@ -177,7 +177,7 @@ def last_line(text: str) -> str:
         if match and len(words) > count and (state in _STATES or state in _STATE_CODES):
             return f"{' '.join(words[:-count])} {_STATES.get(state, state)} {_zip(match['zip'])}"
     raise UserError(
-        f"“{text.strip()}” needs a city, a two-letter state and a ZIP code, as in Hague, NY 12836."
+        f"“{text.strip()}” needs a city, a two-letter state and a ZIP code, as in Albany, NY 12207."
     )
 
 

@@ -74,7 +74,7 @@ def municipality_form(packs: tuple[PackChoice, ...]) -> FormSpec[MunicipalityDra
                         "Full name of the municipality",
                         required=True,
                         max_len=100,
-                        help="As it is printed at the head of every paper, for example Town of Hague.",
+                        help="As it is printed at the head of every paper, for example Town of Milton.",
                         visible_when=_is_blank_law,
                     ),
                 ),
