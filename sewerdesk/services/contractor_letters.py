@@ -49,7 +49,7 @@ def write_insurance_notice(ws: Workspace, *, contractor_id: int) -> int:
             raise UserError(
                 f"Everything is on file for {facts.legal_name} and nothing lapses; there is nothing to write about."
             )
-        rows = [line for line in verdict.lines if lapse.paper in line.on_file or _same(line, lapse)]
+        rows = [line for line in verdict.lines if line.citation and _same(line, lapse)]
         return _issue(session, contractor, law, rows, last_day=lapse.last_day, today=today)
 
 
