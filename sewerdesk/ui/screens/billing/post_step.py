@@ -66,8 +66,9 @@ class PostStep(WizardStep):
         self.charges.set_pairs(
             tuple(
                 (
-                    f"{total.title} (fund {total.fund}, revenue code {total.revenue_code})",
-                    f"{format_money(total.amount)} on {total.count:,} bills",
+                    total.title,
+                    f"{format_money(total.amount)} on {total.count:,} bills, fund {total.fund}, "
+                    f"revenue code {total.revenue_code}",
                 )
                 for total in preview.by_charge
             )

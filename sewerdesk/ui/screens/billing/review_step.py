@@ -50,6 +50,12 @@ class ReviewStep(WizardStep):
         self._setup_of = setup_of
         self.look: RunLook | None = None
         self.banners = BannerArea()
+        self._make_tables(context)
+        self._lay_out()
+        self.to_bill.row_activated.connect(self._explain)
+        self.differences.row_activated.connect(self._explain)
+
+    def _make_tables(self, context: "UiContext") -> None:
         store = context.views
         self.to_bill: RecordTable[OutcomeRow] = RecordTable(
             outcome_columns(posted=False),
@@ -82,9 +88,6 @@ class ReviewStep(WizardStep):
         self.classes: RecordTable[ClassTotal] = RecordTable(
             CLASS_COLUMNS, name="run-classes", title="By rate class", store=store, empty="Nothing is charged."
         )
-        self._lay_out()
-        self.to_bill.row_activated.connect(self._explain)
-        self.differences.row_activated.connect(self._explain)
 
     def _lay_out(self) -> None:
         names = ("To bill", "Held", "Skipped", "Different")

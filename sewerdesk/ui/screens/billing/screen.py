@@ -26,6 +26,7 @@ from sewerdesk.ui.files import open_elsewhere
 from sewerdesk.ui.jobs import Outcome, OutcomeKind, Reporter
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.preview import PreviewDialog
+from sewerdesk.ui.progress import NowAndThen
 from sewerdesk.ui.screens.billing.detail import RunPane
 from sewerdesk.ui.screens.billing.explain import explain_in
 from sewerdesk.ui.screens.billing.specs import RUN_COLUMNS
@@ -169,7 +170,7 @@ class BillingScreen(ListDetailScreen[PostedRun]):
         run_id = run.run_id
 
         def work(reporter: Reporter) -> object:
-            return bills_file(workspace, run_id=run_id, order=order, progress=reporter.step)
+            return bills_file(workspace, run_id=run_id, order=order, progress=NowAndThen(reporter))
 
         self.context.jobs.start(
             work, title=f"Making {run.billed:,} bills", receiver=self._on_bills, parent=self.window()

@@ -160,6 +160,7 @@ class ColumnsStep(WizardStep):
         label.setBuddy(combo)
         self._grid.addWidget(label, row, 0)
         self._grid.addWidget(combo, row, 1)
+        combo.show()  # now, so that it can take the keyboard before the next turn of the event loop
         self.combos[name] = combo
 
     @Slot()

@@ -118,8 +118,8 @@ class FileStep(WizardStep):
         if isinstance(outcome.result, FileLook) and self._asked is not None:
             self._state.take(self._asked, outcome.result)
             self.show_file()
+            self.ready_changed.emit()
             self.taken.emit()
-        self.ready_changed.emit()
 
     def show_file(self) -> None:
         """Show the file chosen and what is to be known about it."""

@@ -47,13 +47,13 @@ def label_of(target: ImportField) -> str:
 
 REJECT_COLUMNS: tuple[Column[Reject], ...] = (
     Column(key="row", title="Row", value=lambda row: row.row, kind=CellKind.NUMBER, width=6),
-    Column(key="column", title="Column", value=lambda row: row.column, width=16),
-    Column(key="value", title="Value", value=lambda row: row.value, width=22),
+    Column(key="column", title="Column", value=lambda row: row.column, width=13),
+    Column(key="value", title="Value", value=lambda row: row.value, width=14),
     Column(
         key="reason",
         title="What is wrong",
         value=lambda row: row.reason,
-        width=64,
+        width=48,
         tooltip=lambda row: row.reason,
     ),
 )

@@ -149,21 +149,20 @@ def _tier_shown(number: int) -> Callable[[RateForm, str], bool]:
 
 def rate_form(codes: Sequence[ChargeCode], classes: Sequence[RateClassView]) -> FormSpec[RateForm]:
     """The form to adopt a new rate of any kind."""
-    what = (
-        FieldSpec(
-            "class_code",
-            "Rate class",
-            FieldKind.CHOICE,
-            required=True,
-            choices=tuple(Choice(one.code, f"{one.code}, {one.title}") for one in classes),
-        ),
-        FieldSpec(
-            "charge_code",
-            "Charge",
-            FieldKind.CHOICE,
-            required=True,
-            choices=tuple(Choice(one.code, f"{one.code}, {one.title}") for one in codes),
-        ),
+    sections = (
+        Section("The rate", _rate_fields(codes, classes)),
+        Section("By volume", _volume_fields()),
+        Section("Tiers", _tier_fields()),
+    )
+    return FormSpec(RateForm, sections, validate=check_rate_form, verb="adopt the rate")
+
+
+def _rate_fields(codes: Sequence[ChargeCode], classes: Sequence[RateClassView]) -> tuple[FieldSpec, ...]:
+    class_choices = tuple(Choice(one.code, f"{one.code}, {one.title}") for one in classes)
+    code_choices = tuple(Choice(one.code, f"{one.code}, {one.title}") for one in codes)
+    return (
+        FieldSpec("class_code", "Rate class", FieldKind.CHOICE, required=True, choices=class_choices),
+        FieldSpec("charge_code", "Charge", FieldKind.CHOICE, required=True, choices=code_choices),
         FieldSpec(
             "effective_from",
             "From",
@@ -182,7 +181,11 @@ def rate_form(codes: Sequence[ChargeCode], classes: Sequence[RateClassView]) -> 
         FieldSpec("kind", "How it is charged", FieldKind.CHOICE, required=True, choices=_KINDS),
         _decimal("amount", "Amount a quarter", visible=_is_fixed, places=6),
     )
-    volume = (
+
+
+def _volume_fields() -> tuple[FieldSpec, ...]:
+    units = tuple(Choice(unit, unit.value) for unit in VolumeUnit)
+    return (
         _decimal("minimum", "Minimum a quarter", visible=_is_metered, places=6),
         _decimal("allowance", "Included in the minimum", visible=_is_metered),
         FieldSpec(
@@ -190,7 +193,7 @@ def rate_form(codes: Sequence[ChargeCode], classes: Sequence[RateClassView]) -> 
             "Unit of volume",
             FieldKind.CHOICE,
             required=True,
-            choices=tuple(Choice(unit, unit.value) for unit in VolumeUnit),
+            choices=units,
             visible_when=_is_metered,
         ),
         _decimal("per", "Prices are per", visible=_is_metered),
@@ -202,18 +205,18 @@ def rate_form(codes: Sequence[ChargeCode], classes: Sequence[RateClassView]) -> 
             visible_when=_is_metered,
         ),
     )
+
+
+def _tier_fields() -> tuple[FieldSpec, ...]:
     tiers: list[FieldSpec] = []
+    help_text = "Leave it empty for the last tier, which is open at the top."
     for number in range(1, TIERS + 1):
         shown = _tier_shown(number)
         tiers.append(_decimal(f"price{number}", f"Tier {number}: price", visible=shown, places=6))
         if number < TIERS:
-            help_text = "Leave it empty for the last tier, which is open at the top."
-            top = _decimal(
-                f"upto{number}", f"Tier {number}: up to", visible=shown, required=False, help_text=help_text
-            )
-            tiers.append(top)
-    sections = (Section("The rate", what), Section("By volume", volume), Section("Tiers", tuple(tiers)))
-    return FormSpec(RateForm, sections, validate=check_rate_form, verb="adopt the rate")
+            top = f"Tier {number}: up to"
+            tiers.append(_decimal(f"upto{number}", top, visible=shown, required=False, help_text=help_text))
+    return tuple(tiers)
 
 
 def _decimal(
