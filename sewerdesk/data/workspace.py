@@ -14,7 +14,7 @@ from sewerdesk.clock import Clock
 from sewerdesk.data import audit
 from sewerdesk.data.engine import immediate, problem_of
 from sewerdesk.data.search import update as update_search
-from sewerdesk.domain.errors import StaleRecord
+from sewerdesk.domain.errors import StaleRecord, UserError
 
 _STALE = "This record was changed elsewhere after you opened it. Reload it and make your change again."
 
@@ -88,8 +88,19 @@ def _known_failures() -> Iterator[None]:
         yield
     except StaleDataError as error:
         raise StaleRecord(_STALE) from error
+    except UnicodeEncodeError as error:
+        raise UserError(_half_a_sign(error)) from error
     except DBAPIError as error:
         problem = problem_of(error)
         if problem is None:
             raise
         raise problem from error
+
+
+def _half_a_sign(error: UnicodeEncodeError) -> str:
+    """A broken paste can leave half of a symbol, which no file can hold."""
+    before = error.object[max(0, error.start - 20) : error.start].strip()
+    where = f"after “{before}”" if before else "at the beginning of a text"
+    return (
+        f"There is half a symbol {where} that cannot be kept. Delete it and type it again; nothing was saved."
+    )
