@@ -3,6 +3,7 @@
 from PySide6.QtWidgets import QVBoxLayout
 
 from sewerdesk.domain.billing import OutcomeKind
+from sewerdesk.domain.billtotals import ChargeTotal
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.runviews import RunLook
 from sewerdesk.services.billing_inputs import RunSetup
@@ -63,13 +64,9 @@ class PostStep(WizardStep):
                 ("Warnings read", f"{warnings:,}"),
             )
         )
-        self.charges.set_pairs(
-            tuple(
-                (
-                    total.title,
-                    f"{format_money(total.amount)} on {total.count:,} bills, fund {total.fund}, "
-                    f"revenue code {total.revenue_code}",
-                )
-                for total in preview.by_charge
-            )
-        )
+        self.charges.set_pairs(tuple((total.title, _charge_words(total)) for total in preview.by_charge))
+
+
+def _charge_words(total: ChargeTotal) -> str:
+    where = f"fund {total.fund}, revenue code {total.revenue_code}"
+    return f"{format_money(total.amount)} on {total.count:,} bills, {where}"
