@@ -319,3 +319,24 @@ class BillRow:
     def quarter(self) -> str:
         """The quarter as printed."""
         return Quarter.parse(self.period).label
+
+
+@dataclass(frozen=True, slots=True)
+class BillLineView:
+    """A charge of a bill with the sentence that explains it."""
+
+    title: str
+    text: str
+    amount: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class BillView:
+    """A bill's page: what it charges and why, and where it stands now."""
+
+    row: BillRow
+    account_id: int
+    account: str
+    name: str
+    run: str
+    lines: tuple[BillLineView, ...]

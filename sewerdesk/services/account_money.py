@@ -9,19 +9,23 @@ from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.application import Application
-from sewerdesk.data.models.billing import Bill
+from sewerdesk.data.models.billing import Bill, BillingRun
 from sewerdesk.data.models.paper import Paper
 from sewerdesk.data.models.permit import Permit
+from sewerdesk.data.models.rate import ChargeCode
 from sewerdesk.data.models.receipt import ReceiptLine
 from sewerdesk.data.models.violation import ViolationCase
 from sewerdesk.data.queries.money import billed_quarters, charge_order, ledger_facts
 from sewerdesk.data.queries.permits import permit_rows
 from sewerdesk.data.queries.violations import case_rows
 from sewerdesk.data.workspace import Workspace
-from sewerdesk.domain.accountmoney import QUARTERS_SHOWN, AccountMoney, BillRow
+from sewerdesk.domain.accountmoney import QUARTERS_SHOWN, AccountMoney, BillLineView, BillRow, BillView
 from sewerdesk.domain.accountmoney import account_money as work_out
+from sewerdesk.domain.billlines import explain
+from sewerdesk.domain.billrecord import line_from
 from sewerdesk.domain.cases import CaseRow
 from sewerdesk.domain.counter import PermitRow
+from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.ledger import PaymentPolicy, apply_entries
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.papers import PaperRow
@@ -43,7 +47,7 @@ def account_money(ws: Workspace, *, account_id: int) -> AccountMoney:
     with ws.read() as session:
         return work_out(
             account_id,
-            ledger_facts(session, [account_id]).get(account_id, ()),
+            ledger_facts(session, [account_id], explained=True).get(account_id, ()),
             as_of=ws.clock.today(),
             policy=_payment_policy(session),
             bills=billed_quarters(session, account_id, count=2 * QUARTERS_SHOWN),
@@ -53,35 +57,32 @@ def account_money(ws: Workspace, *, account_id: int) -> AccountMoney:
 def account_bills(ws: Workspace, *, account_id: int) -> tuple[BillRow, ...]:
     """The bills of an account, newest first, each with what of its own charges is still unpaid."""
     with ws.read() as session:
-        open_of = _open_by_bill(session, ws, account_id)
-        columns = (
-            Bill.id,
-            Bill.number,
-            Bill.period,
-            Bill.bill_date,
-            Bill.due_date,
-            Bill.current_charges,
-            Bill.total_due,
-            Bill.usage,
-            Bill.estimated,
-            Bill.live,
-        )
-        statement = select(*columns).where(Bill.account_id == account_id).order_by(Bill.id.desc())
-        return tuple(
-            BillRow(
-                id=row.id,
-                number=row.number,
-                period=row.period,
-                bill_date=row.bill_date,
-                due_date=row.due_date,
-                charges=row.current_charges,
-                total_due=row.total_due,
-                open_amount=open_of.get(row.number, ZERO),
-                use=row.usage,
-                estimated=row.estimated,
-                live=row.live,
-            )
-            for row in session.execute(statement)
+        return _bill_rows(session, ws, account_id)
+
+
+def bill_view(ws: Workspace, *, bill_id: int) -> BillView:
+    """A bill's page: its lines with what made them, and what of it is still open."""
+    with ws.read() as session:
+        bill = session.get(Bill, bill_id)
+        if bill is None:
+            raise UserError("That bill is not in this office. Refresh the page (F5) and choose it again.")
+        account = _account(session, bill.account_id)
+        codes = dict(session.execute(select(ChargeCode.code, ChargeCode.title)).all())
+        [row] = [one for one in _bill_rows(session, ws, account.id) if one.id == bill_id]
+        return BillView(
+            row=row,
+            account_id=account.id,
+            account=account.number,
+            name=bill.printed["owner"],
+            run=session.get_one(BillingRun, bill.run_id).number,
+            lines=tuple(
+                BillLineView(
+                    codes.get(line.charge_code, line.charge_code),
+                    explain(line_from(line.inputs)),
+                    line.amount,
+                )
+                for line in bill.lines
+            ),
         )
 
 
@@ -108,16 +109,43 @@ def parcel_work(ws: Workspace, *, parcel_id: int) -> ParcelWork:
         return ParcelWork(permits, case_rows(session, today, where=ViolationCase.parcel_id == parcel_id))
 
 
-def account_of_bill(ws: Workspace, *, bill_id: int) -> int | None:
-    """The account that a bill is on; ``None`` where there is no such bill."""
-    with ws.read() as session:
-        return session.scalar(select(Bill.account_id).where(Bill.id == bill_id))
-
-
 def save_account_note(ws: Workspace, *, account_id: int, note: str) -> None:
     """Save what is noted on an account; the former note stays in the history of changes."""
     with ws.write(reason="account note") as session:
         _account(session, account_id).note = note.strip()
+
+
+def _bill_rows(session: Session, ws: Workspace, account_id: int) -> tuple[BillRow, ...]:
+    open_of = _open_by_bill(session, ws, account_id)
+    columns = (
+        Bill.id,
+        Bill.number,
+        Bill.period,
+        Bill.bill_date,
+        Bill.due_date,
+        Bill.current_charges,
+        Bill.total_due,
+        Bill.usage,
+        Bill.estimated,
+        Bill.live,
+    )
+    statement = select(*columns).where(Bill.account_id == account_id).order_by(Bill.id.desc())
+    return tuple(
+        BillRow(
+            id=row.id,
+            number=row.number,
+            period=row.period,
+            bill_date=row.bill_date,
+            due_date=row.due_date,
+            charges=row.current_charges,
+            total_due=row.total_due,
+            open_amount=open_of.get(row.number, ZERO),
+            use=row.usage,
+            estimated=row.estimated,
+            live=row.live,
+        )
+        for row in session.execute(statement)
+    )
 
 
 def _open_by_bill(session: Session, ws: Workspace, account_id: int) -> dict[str, Decimal]:

@@ -13,14 +13,21 @@ from sewerdesk.data.models.rate import ChargeCode
 from sewerdesk.data.models.receipt import Receipt, ReceiptLine
 from sewerdesk.data.search import SearchText, Source
 from sewerdesk.domain.accountmoney import BilledQuarter, LedgerFact
+from sewerdesk.domain.billlines import explain
+from sewerdesk.domain.billrecord import line_from
 from sewerdesk.domain.ledger import Entry, EntryKind
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.payments import tender_words
 from sewerdesk.domain.receipts import Tender
 
 
-def ledger_facts(session: Session, accounts: Collection[int]) -> dict[int, tuple[LedgerFact, ...]]:
-    """Every entry of the accounts with its bill, line and receipt, in one statement."""
+def ledger_facts(
+    session: Session, accounts: Collection[int], *, explained: bool = False
+) -> dict[int, tuple[LedgerFact, ...]]:
+    """Every entry of the accounts with its bill and receipt, in one statement.
+
+    ``explained`` also rebuilds for every charge the sentence that says how it was worked out.
+    """
     statement = (
         select(
             EntryRow,
@@ -31,34 +38,44 @@ def ledger_facts(session: Session, accounts: Collection[int]) -> dict[int, tuple
             Receipt.number,
             Receipt.tender,
             Receipt.check_number,
-            BillLine.text,
         )
         .outerjoin(Bill, Bill.id == EntryRow.bill_id)
-        .outerjoin(
-            BillLine, (BillLine.bill_id == EntryRow.bill_id) & (BillLine.charge_code == EntryRow.charge_code)
-        )
         .outerjoin(ReceiptLine, ReceiptLine.id == EntryRow.receipt_line_id)
         .outerjoin(Receipt, Receipt.id == ReceiptLine.receipt_id)
         .where(EntryRow.account_id.in_(accounts))
         .order_by(EntryRow.effective_on, EntryRow.id)
     )
-    found: defaultdict[int, dict[int, LedgerFact]] = defaultdict(dict)
-    for row, bill, period, due, receipt_id, receipt, tender, check, text in session.execute(statement):
+    sentences = _explanations(session, accounts) if explained else {}
+    found: defaultdict[int, list[LedgerFact]] = defaultdict(list)
+    for row, bill, period, due, receipt_id, receipt, tender, check in session.execute(statement):
         entry = _entry(row, bill or "", receipt or "")
-        fact = LedgerFact(
-            entry=entry,
-            bill_id=row.bill_id,
-            period=period or "",
-            bill_due=due,
-            receipt_id=receipt_id,
-            tender=_method(tender, check),
-            posted_on=row.posted_at.astimezone().date(),
-            actor=row.actor,
-            line_text=(text or "") if entry.kind is EntryKind.CHARGE else "",
+        is_charge = entry.kind is EntryKind.CHARGE and row.bill_id is not None
+        found[row.account_id].append(
+            LedgerFact(
+                entry=entry,
+                bill_id=row.bill_id,
+                period=period or "",
+                bill_due=due,
+                receipt_id=receipt_id,
+                tender=_method(tender, check),
+                posted_on=row.posted_at.astimezone().date(),
+                actor=row.actor,
+                line_text=sentences.get((row.bill_id or 0, row.charge_code), "") if is_charge else "",
+            )
         )
-        # A charge code stands on one line of a bill; should it stand on two, the first explains the entry.
-        found[row.account_id].setdefault(row.id, fact)
-    return {account: tuple(facts.values()) for account, facts in found.items()}
+    return {account: tuple(facts) for account, facts in found.items()}
+
+
+def _explanations(session: Session, accounts: Collection[int]) -> dict[tuple[int, str], str]:
+    """How each line of the accounts' bills was worked out, by bill and charge code."""
+    statement = (
+        select(BillLine.bill_id, BillLine.charge_code, BillLine.inputs)
+        .join(Bill, Bill.id == BillLine.bill_id)
+        .where(Bill.account_id.in_(accounts))
+    )
+    return {
+        (bill_id, code): explain(line_from(inputs)) for bill_id, code, inputs in session.execute(statement)
+    }
 
 
 def _entry(row: EntryRow, bill: str, receipt: str) -> Entry:

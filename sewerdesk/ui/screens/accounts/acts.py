@@ -1,0 +1,287 @@
+"""What can be done with an account: take a payment, hold and release billing, change the address, write a note."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from sewerdesk.domain.errors import FieldErrors, UserError
+from sewerdesk.domain.money import ZERO, format_money
+from sewerdesk.domain.payments import DuplicateChecks, PostedBatch, read_tender
+from sewerdesk.domain.receipts import Purpose, ReceiptDraft, ReceiptLine
+from sewerdesk.domain.registers import AccountView, RoleView
+from sewerdesk.services.account_money import save_account_note
+from sewerdesk.services.accounts import hold_account, release_hold
+from sewerdesk.services.parties import change_address
+from sewerdesk.services.receipts import enter_receipt
+from sewerdesk.ui.actions import make_action
+from sewerdesk.ui.forms.spec import FieldKind, FieldSpec, FormSpec, Section
+from sewerdesk.ui.screens.accounts.specs import (
+    ADDRESS_FORM,
+    HOLD_FORM,
+    NOTE_FORM,
+    RELEASE_FORM,
+    AddressForm,
+    HoldForm,
+    NoteForm,
+    ReleaseForm,
+)
+from sewerdesk.ui.screens.opening import open_form
+
+if TYPE_CHECKING:
+    from sewerdesk.ui.context import UiContext
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentForm:
+    """A payment at the counter as typed."""
+
+    amount: Decimal | None = None
+    paid_by: str = ""
+    payer: str = ""
+    bank: str = ""
+    received_on: date | None = None
+
+
+PAYMENT_FORM: FormSpec[PaymentForm] = FormSpec(
+    PaymentForm,
+    (
+        Section(
+            "",
+            (
+                FieldSpec("amount", "Amount", FieldKind.MONEY, required=True, minimum=Decimal("0.01")),
+                FieldSpec(
+                    "paid_by",
+                    "Check number, or cash",
+                    required=True,
+                    max_len=60,
+                    help="Also card, ACH, online, or MO and the number of a money order.",
+                ),
+                FieldSpec("payer", "Received from", required=True, max_len=200),
+                FieldSpec("bank", "Bank number on the check", max_len=60),
+                FieldSpec("received_on", "Received on", FieldKind.DATE, required=True),
+            ),
+        ),
+    ),
+    verb="take the payment",
+)
+
+
+class AccountActs(QObject):
+    """The actions of the account shown; ``done`` is emitted after each."""
+
+    done = Signal()
+
+    def __init__(self, page: QWidget, context: "UiContext", shown: Callable[[], AccountView | None]) -> None:
+        super().__init__(page)
+        self._page = page
+        self._context = context
+        self._shown = shown
+        self._party_id = 0
+        self.pay = make_action(
+            page, "Take a payment…", self.take_payment, key="take-payment", shortcut="F8", icon_name="wallet"
+        )
+        self.hold = make_action(
+            page, "Hold billing…", self.hold_billing, key="hold", icon_name="circle-minus"
+        )
+        self.release = make_action(
+            page, "Release the hold…", self.release_billing, key="release", icon_name="circle-play"
+        )
+        self.address = make_action(page, "Change address…", self.new_address, key="address", icon_name="mail")
+        self.note = make_action(page, "Note…", self.write_note, key="note", icon_name="pencil")
+        self.all = (self.pay, self.hold, self.release, self.address, self.note)
+
+    def follow(self, view: AccountView | None) -> None:
+        """Offer what can be done with the account shown."""
+        for action in self.all:
+            action.setVisible(view is not None)
+        self.hold.setVisible(view is not None and not view.row.on_hold)
+        self.release.setVisible(view is not None and view.row.on_hold)
+        self.address.setEnabled(view is not None and _bill_to(view) is not None)
+
+    # Payment at the counter
+
+    @Slot()
+    def take_payment(self) -> None:
+        """Open the form of a payment on the account."""
+        view = self._shown()
+        if view is None:
+            return
+        owed = view.row.balance
+        open_form(
+            self._page,
+            self._context,
+            PAYMENT_FORM,
+            title=f"Payment on {view.row.number}",
+            verb="Take the payment",
+            save=self._take,
+            then=self._taken,
+            draft=PaymentForm(
+                amount=owed if owed > 0 else None,
+                payer=view.row.name,
+                received_on=self._context.clock.today(),
+            ),
+            explanation=f"The account owes {format_money(max(owed, ZERO))}. A receipt is numbered and posted at once.",
+        )
+
+    def _take(self, form: PaymentForm) -> object:
+        draft = self._receipt(form)
+        try:
+            return enter_receipt(self._context.ws, draft=draft)
+        except DuplicateChecks as problem:
+            agreed = self._context.prompter.ask(
+                "This check seems to be entered twice. Take the payment all the same?",
+                yes="Take the payment",
+                no="Go back to the form",
+                detail=problem.message,
+                danger=True,
+            )
+            if not agreed:
+                raise
+            return enter_receipt(self._context.ws, draft=draft, acknowledged=problem.warnings)
+
+    def _receipt(self, form: PaymentForm) -> ReceiptDraft:
+        try:
+            read = read_tender(form.paid_by)
+        except UserError as problem:
+            raise FieldErrors({"paid_by": problem.message}) from problem
+        amount = form.amount or ZERO
+        return ReceiptDraft(
+            payer=form.payer,
+            received_on=form.received_on or self._context.clock.today(),
+            tender=read.tender,
+            amount=amount,
+            lines=(ReceiptLine(Purpose.ACCOUNT, self._view().row.number, amount),),
+            check_number=read.check_number,
+            bank=form.bank,
+        )
+
+    @Slot(object)
+    def _taken(self, posted: PostedBatch) -> None:
+        self.done.emit()
+        receipt = posted.receipts[0]
+        sentence = f"{receipt.number} for {format_money(receipt.amount)} is posted."
+        self._context.toasts.show(" ".join((sentence, *posted.notes)))
+        if posted.warning:
+            self._context.prompter.tell(posted.warning, problem=True)
+
+    # Holds
+
+    @Slot()
+    def hold_billing(self) -> None:
+        """Ask from when and why the account is not billed."""
+        view = self._shown()
+        if view is None:
+            return
+        open_form(
+            self._page,
+            self._context,
+            HOLD_FORM,
+            title=f"Hold billing of {view.row.number}",
+            verb="Hold the account",
+            save=self._hold,
+            then=self._say,
+            draft=HoldForm(since=self._context.clock.today()),
+            explanation="It is left out of billing runs while the hold stands; what it owes stays owed.",
+        )
+
+    def _hold(self, form: HoldForm) -> object:
+        row = self._view().row
+        since = form.since or self._context.clock.today()
+        hold_account(self._context.ws, account_id=row.id, reason=form.reason, since=since, until=form.until)
+        return f"{row.number} is on hold."
+
+    @Slot()
+    def release_billing(self) -> None:
+        """Ask from when the account is billed again."""
+        view = self._shown()
+        if view is None:
+            return
+        open_form(
+            self._page,
+            self._context,
+            RELEASE_FORM,
+            title=f"Release the hold of {view.row.number}",
+            verb="Release the hold",
+            save=self._release,
+            then=self._say,
+            draft=ReleaseForm(on=self._context.clock.today()),
+        )
+
+    def _release(self, form: ReleaseForm) -> object:
+        row = self._view().row
+        release_hold(self._context.ws, account_id=row.id, on=form.on or self._context.clock.today())
+        return f"{row.number} is billed again."
+
+    # Address and note
+
+    @Slot()
+    def new_address(self) -> None:
+        """Ask for the new mailing address of whom the bill goes to."""
+        view = self._shown()
+        holder = _bill_to(view) if view is not None else None
+        if holder is None:
+            return
+        self._party_id = holder.party.id
+        old = holder.party.address
+        today = self._context.clock.today()
+        open_form(
+            self._page,
+            self._context,
+            ADDRESS_FORM,
+            title=f"New address of {holder.party.name}",
+            verb="Change the address",
+            save=self._change_address,
+            then=self._say,
+            draft=AddressForm(
+                old.care_of, old.street, old.unit, old.po_box, old.city, old.state, old.zip_code, today
+            ),
+            explanation="Bills from that day on go there; the former address stays in the history.",
+        )
+
+    def _change_address(self, form: AddressForm) -> object:
+        since = form.since or self._context.clock.today()
+        change_address(self._context.ws, party_id=self._party_id, address=form.address, since=since)
+        return "The new address is saved."
+
+    @Slot()
+    def write_note(self) -> None:
+        """Write what is to be known about the account."""
+        view = self._shown()
+        if view is None:
+            return
+        open_form(
+            self._page,
+            self._context,
+            NOTE_FORM,
+            title=f"Note on {view.row.number}",
+            verb="Save the note",
+            save=self._save_note,
+            then=self._say,
+            draft=NoteForm(view.note),
+            keep_as=f"account/{view.row.id}/note",
+        )
+
+    def _save_note(self, form: NoteForm) -> object:
+        save_account_note(self._context.ws, account_id=self._view().row.id, note=form.note)
+        return "The note is saved."
+
+    @Slot(object)
+    def _say(self, sentence: str) -> None:
+        self.done.emit()
+        self._context.toasts.show(sentence)
+
+    def _view(self) -> AccountView:
+        view = self._shown()
+        if view is None:
+            raise UserError("No account is shown. Go back to the list and choose it again.")
+        return view
+
+
+def _bill_to(view: AccountView) -> RoleView | None:
+    """Whom the bill goes to now."""
+    return next((role for role in reversed(view.bill_to) if role.until is None), None)

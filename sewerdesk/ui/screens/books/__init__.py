@@ -1,0 +1,1 @@
+"""Check the books: every rule, tried on every record."""

@@ -1,0 +1,1 @@
+"""Parcels: owners by date, accounts, permits and cases."""
