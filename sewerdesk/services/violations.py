@@ -3,6 +3,7 @@
 from datetime import date
 
 from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import flag_modified
 
 from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.data.models.violation import CaseCitation, CaseEvent, ViolationCase
@@ -95,6 +96,7 @@ def save_case(ws: Workspace, *, case_id: int, draft: CaseDraft, note: str, versi
             case.citations.clear()
             session.flush()  # a section that stays would otherwise be there twice for a moment
             case.citations.extend(_citations(law, draft, today))
+            flag_modified(case, "facts")  # other sections alone must count as a new version of the case, too
 
 
 def save_notice(ws: Workspace, *, case_id: int, notice: NoticeDraft, version: int) -> None:

@@ -9,6 +9,7 @@ from sewerdesk.services.officers import appoint_officer
 from sewerdesk.services.violations import open_case, save_notice
 from sewerdesk.services.workspace import Workspace
 
+LONG_AGO = date(2026, 1, 1)
 ARTICLE = "9589071052700000000014"
 FACT = "A sump pump in the cellar of O'Brien & Sons <Plumbing> discharged ground water into the floor drain."
 
@@ -45,7 +46,7 @@ def whole_notice(today: date, *, article: str = ARTICLE) -> NoticeDraft:
 def open_sample_case(ws: Workspace, parcel_id: int, *, notice: NoticeDraft | None = None) -> int:
     """A case observed today, with its notice ready to be issued; returns its id."""
     today = ws.clock.today()
-    appoint_officer(ws, role="enforces", person="R. Field", phone="518-555-0143", since=date(2026, 1, 1))
+    appoint_officer(ws, role="enforces", person="R. Field", phone="518-555-0143", since=LONG_AGO)
     case_id = open_case(ws, draft=observed(parcel_id, on=today))
     version = case_view(ws, case_id=case_id).version
     save_notice(ws, case_id=case_id, notice=notice or whole_notice(today), version=version)

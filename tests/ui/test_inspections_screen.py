@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from sewerdesk.domain.errors import UserError
@@ -45,19 +46,19 @@ def page(window: MainWindow) -> InspectionsScreen:
 def test_log_a_call_and_set_its_day(window: MainWindow, ws: Workspace, qtbot: QtBot) -> None:
     page(window).action("new-inspection").trigger()
     form = dialog(FormDialog)
-    qtbot.keyClicks(field(form, "permit_id"), "PER-2027-0001")
-    qtbot.keyClick(field(form, "permit_id"), Qt.Key.Key_Return)
-    qtbot.keyClicks(field(form, "stage"), "T")
-    qtbot.keyClicks(field(form, "requested_by"), "the contractor")
-    qtbot.keyClick(field(form, "requested_by"), Qt.Key.Key_F10)
+    QTest.keyClicks(field(form, "permit_id"), "PER-2027-0001")
+    QTest.keyClick(field(form, "permit_id"), Qt.Key.Key_Return)
+    QTest.keyClicks(field(form, "stage"), "T")
+    QTest.keyClicks(field(form, "requested_by"), "the contractor")
+    QTest.keyClick(field(form, "requested_by"), Qt.Key.Key_F10)
     [row] = list_inspections(ws)
     assert (row.number, row.stage) == ("INS-2027-0001", Stage.TRENCH)
 
     page(window).action("appoint").trigger()
     form = dialog(FormDialog, titled="Set a day")
-    qtbot.keyClicks(field(form, "day"), "1/5/2027")
-    qtbot.keyClicks(field(form, "time"), "930")
-    qtbot.keyClick(field(form, "time"), Qt.Key.Key_F10)
+    QTest.keyClicks(field(form, "day"), "1/5/2027")
+    QTest.keyClicks(field(form, "time"), "930")
+    QTest.keyClick(field(form, "time"), Qt.Key.Key_F10)
     [row] = list_inspections(ws)
     assert row.appointed_at == "9:30 AM"
     assert page(window).pane.tabs.isVisible()
@@ -71,8 +72,8 @@ def test_refuse_a_second_call_for_the_same_stage_in_the_form(
     form = dialog(FormDialog)
     form.frame.view.editor("permit_id").set_value(permit)
     form.frame.view.editor("stage").set_value(Stage.CONNECTION)
-    qtbot.keyClicks(field(form, "requested_by"), "the owner")
-    qtbot.keyClick(field(form, "requested_by"), Qt.Key.Key_F10)
+    QTest.keyClicks(field(form, "requested_by"), "the owner")
+    QTest.keyClick(field(form, "requested_by"), Qt.Key.Key_F10)
     assert "INS-2027-0001 already waits for the same stage" in form.frame.view.errors()[""]
     form.frame.leave_bar.discard_button.click()
     form.close()
@@ -85,25 +86,25 @@ def test_record_a_failed_test_with_its_live_verdict(
     page(window).open_record(call)
     page(window).action("record-result").trigger()
     form = dialog(ResultDialog)
-    qtbot.keyClick(field(form, "outcome"), Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(field(form, "outcome"), Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     test = dialog(LeakTestDialog)
     test.frame.view.load(exfiltration(gallons="40.0", day=ws.clock.today()))
     gallons = field(test, "measured_gal")
-    qtbot.keyClick(gallons, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    qtbot.keyClicks(gallons, "41")
+    QTest.keyClick(gallons, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(gallons, "41")
     live = test.verdict.result
     assert live is not None
     assert live.reason == (
         "The section lost 41.000 gal where 40.079 gal is allowed: repair it and test again."
     )
-    qtbot.keyClick(gallons, Qt.Key.Key_F10)
+    QTest.keyClick(gallons, Qt.Key.Key_F10)
     form = dialog(ResultDialog)
     assert len(form.tests) == 1
 
-    qtbot.keyClicks(field(form, "outcome"), "F")
-    qtbot.keyClicks(field(form, "inspector"), "R. Field")
-    qtbot.keyClicks(field(form, "arrived"), "9:10")
-    qtbot.keyClick(field(form, "arrived"), Qt.Key.Key_F10)
+    QTest.keyClicks(field(form, "outcome"), "F")
+    QTest.keyClicks(field(form, "inspector"), "R. Field")
+    QTest.keyClicks(field(form, "arrived"), "9:10")
+    QTest.keyClick(field(form, "arrived"), Qt.Key.Key_F10)
     view = inspection_view(ws, inspection_id=call)
     assert view.row.outcome is Outcome.FAILED
     assert [row.is_retest for row in view.siblings] == [True, False]
@@ -136,7 +137,7 @@ def test_open_the_account_that_follows(window: MainWindow, ws: Workspace, permit
     page(window).action("open-account").trigger()
     form = dialog(FormDialog)
     assert form.frame.view.editor("class_code").value() == "R"
-    qtbot.keyClick(field(form, "class_code"), Qt.Key.Key_F10)
+    QTest.keyClick(field(form, "class_code"), Qt.Key.Key_F10)
     [account] = list_accounts(ws)
     assert (account.number, account.class_code) == ("00000001", "R")
     assert not page(window).action("open-account").isVisible()
