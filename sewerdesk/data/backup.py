@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from sqlalchemy import Engine
@@ -43,7 +43,10 @@ def make_backup(
     is told pages done and in all, and may raise to stop. Raises ``EnvironmentProblem`` where the copy cannot be
     written or does not verify; the live database is never touched, and nothing unfinished stays behind.
     """
-    target = folder / "backups" / f"{now.astimezone(UTC):%Y%m%d-%H%M%S-%f}-{label}{_SUFFIX}"
+    target = _place(folder, now, label)
+    while target.exists():  # never over an earlier one, even on a clock that stands still
+        now += timedelta(microseconds=1)
+        target = _place(folder, now, label)
     part = target.with_suffix(_PART)
     try:
         with _said_plainly(target.parent):
@@ -143,6 +146,10 @@ def file_hash(path: Path) -> str:
     """SHA-256 of a file, in hex."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _place(folder: Path, made_at: datetime, label: str) -> Path:
+    return folder / "backups" / f"{made_at.astimezone(UTC):%Y%m%d-%H%M%S-%f}-{label}{_SUFFIX}"
 
 
 def _copy(engine: Engine, part: Path, progress: Progress | None) -> None:

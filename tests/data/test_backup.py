@@ -379,3 +379,11 @@ def test_thin_backups_leaves_a_file_that_is_open_elsewhere(
 def test_file_hash_is_sha_256(tmp_path: Path) -> None:
     (tmp_path / "abc").write_bytes(b"abc")
     assert backup.file_hash(tmp_path / "abc").startswith("ba7816bf8f01cfea414140de5dae2223")
+
+
+def test_back_up_twice_in_one_moment_keeps_both(office: OpenOffice) -> None:
+    first = back_up(office.ws, label="asked")
+    add_party(office, "Ann")
+    second = back_up(office.ws, label="asked")
+    assert [one.path for one in list_backups(office.ws)] == [second.path, first.path]
+    assert first.path.stat().st_size > 0
