@@ -12,13 +12,14 @@ from sewerdesk import __version__, paths
 from sewerdesk.clock import Clock, SystemClock
 from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.logs import start_log
-from sewerdesk.services.offices import OpenOffice, open_office, restore
+from sewerdesk.services.offices import OpenOffice
 from sewerdesk.settings import SettingsStore
 from sewerdesk.ui.errors import ErrorCatcher, show_failure
+from sewerdesk.ui.first_run.opener import OfficeOpener
 from sewerdesk.ui.first_run.start_window import StartWindow
 from sewerdesk.ui.jobs import JobRunner
 from sewerdesk.ui.office_window import OfficeWindow
-from sewerdesk.ui.prompter import QtPrompter
+from sewerdesk.ui.prompter import Prompter, QtPrompter
 from sewerdesk.ui.theme import apply_theme
 from sewerdesk.ui.theme_tokens import Scheme, TextSize
 
@@ -26,32 +27,50 @@ from sewerdesk.ui.theme_tokens import Scheme, TextSize
 class Program(QObject):
     """The running program: at most one office open, and the start window where there is none."""
 
-    def __init__(self, app: QApplication, *, clock: Clock, settings: SettingsStore) -> None:
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        settings: SettingsStore,
+        prompter: Prompter | None = None,
+        jobs: JobRunner | None = None,
+    ) -> None:
         super().__init__()
-        self._app = app
         self._clock = clock
         self._settings = settings
-        self._jobs = JobRunner(self)
-        self._prompter = QtPrompter()
+        self._jobs = jobs or JobRunner(self)
+        self._prompter = prompter or QtPrompter()
         self._start: StartWindow | None = None
         self._office: OfficeWindow | None = None
+
+    @property
+    def start_window(self) -> StartWindow | None:
+        """The start window while no office is open."""
+        return self._start
+
+    @property
+    def office_window(self) -> OfficeWindow | None:
+        """The open office's window."""
+        return self._office
 
     def begin(self, folder: Path | None) -> None:
         """Open the office asked for, else the one open last, else show the start window."""
         last = self._settings.current.last_office
         wanted = folder or (Path(last) if last and (Path(last) / "office.db").exists() else None)
-        office = self._open(wanted) if wanted is not None else None
+        if wanted is None:
+            self._show_start()
+        else:
+            self._open_or_start(wanted)
+
+    def _opener(self) -> OfficeOpener:
+        return OfficeOpener(self._clock, self._prompter, self._settings.current.operator)
+
+    def _open_or_start(self, folder: Path) -> None:
+        office = self._opener().open(folder)
         if office is None:
             self._show_start()
         else:
             self.show_office(office)
-
-    def _open(self, folder: Path) -> OpenOffice | None:
-        try:
-            return open_office(folder, clock=self._clock, operator=self._settings.current.operator)
-        except SewerdeskError as error:
-            show_failure(self._prompter, error)
-            return None
 
     def _show_start(self) -> None:
         self._start = StartWindow(
@@ -60,6 +79,7 @@ class Program(QObject):
             jobs=self._jobs,
             offices=paths.offices_dir(),
             recent=self._settings.current.recent_offices,
+            operator=self._settings.current.operator,
         )
         self._start.opened.connect(self.show_office)
         self._start.show()
@@ -88,11 +108,7 @@ class Program(QObject):
     @Slot(object)
     def _change_office(self, folder: Path) -> None:
         self.end()
-        office = self._open(folder)
-        if office is None:
-            self._show_start()
-        else:
-            self.show_office(office)
+        self._open_or_start(folder)
 
     @Slot(object)
     def _restore(self, backup: Path) -> None:
@@ -100,11 +116,8 @@ class Program(QObject):
             return
         folder = self._office.office.ws.folder
         self.end()
-        try:
-            restore(folder, backup=backup, clock=self._clock)
-        except SewerdeskError as error:
-            show_failure(self._prompter, error)
-        self._change_office(folder)
+        self._opener().restore(folder, backup)
+        self._open_or_start(folder)
 
     def end(self) -> None:
         """Close the office that is open, with its closing backup."""
@@ -128,7 +141,7 @@ def run(arguments: Sequence[str], *, data_dir: Path | None = None, folder: Path 
     app.setApplicationVersion(__version__)
     apply_theme(app, Scheme(settings.current.theme), TextSize(settings.current.text_size))
     catcher = ErrorCatcher(log_folder=log.folder)
-    program = Program(app, clock=clock, settings=settings)
+    program = Program(clock=clock, settings=settings)
     try:
         program.begin(folder)
         return app.exec()

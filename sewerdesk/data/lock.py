@@ -75,7 +75,7 @@ def _who(note: Path, folder: Path) -> str:
     try:
         holder = json.loads(note.read_text(encoding="utf-8"))
         since = datetime.fromisoformat(holder["since"]).astimezone()
-        by = f" by {holder['user']} on {holder['computer']} since {since:%m/%d/%Y %H:%M}"
+        by = f" by {holder['user']} on {holder['computer']} since {since:%m/%d/%Y %I:%M %p}"
     except (OSError, ValueError, KeyError, TypeError):
         by = ""  # the note is only a courtesy; the lock itself decides
     return (

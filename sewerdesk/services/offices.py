@@ -173,6 +173,11 @@ def list_backups(ws: Workspace) -> tuple[backups.Backup, ...]:
     return tuple(backups.list_backups(ws.folder))
 
 
+def backups_in(folder: Path) -> tuple[backups.Backup, ...]:
+    """The backups in the folder of an office that is closed, or cannot be opened, newest first."""
+    return tuple(backups.list_backups(folder))
+
+
 def restore(folder: Path, *, backup: Path, clock: Clock) -> Path:
     """Restore a backup into an office that is closed; returns where the former database was moved."""
     lock = lock_office(folder, now=clock.now())

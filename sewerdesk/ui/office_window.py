@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QWidget
 
 from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.domain.search import Hit
@@ -16,7 +17,7 @@ from sewerdesk.ui.bridge import Bridge, Changes
 from sewerdesk.ui.context import UiContext
 from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.frame.status_line import StatusSegment
-from sewerdesk.ui.jobs import JobRunner, Outcome, Reporter
+from sewerdesk.ui.jobs import JobRunner, Outcome, OutcomeKind, Reporter
 from sewerdesk.ui.main_window import MainWindow
 from sewerdesk.ui.navigation import Navigator, Route
 from sewerdesk.ui.prompter import Prompter
@@ -32,7 +33,11 @@ _BACK_UP_EVERY = timedelta(minutes=30)
 
 
 class OfficeWindow(QObject):
-    """One office's window. ``leave_requested`` asks to close this office, and to open another where it names one."""
+    """One office's window.
+
+    ``leave_requested`` names another office that is wanted, ``restore_requested`` a backup that is to take the place
+    of the books. Both are told after the window has closed; the office itself is closed by ``close_office``.
+    """
 
     leave_requested = Signal(object)  # Path of another office
     restore_requested = Signal(object)  # Path of the backup to put in this office's place
@@ -64,9 +69,9 @@ class OfficeWindow(QObject):
             toasts=Toasts(self),
             bridge=self.bridge,
         )
-        self.window = MainWindow(
-            self.context, SCREENS, office=office_profile(office.ws).municipality, search=self._search
-        )
+        profile = office_profile(office.ws)
+        self._is_sample = profile.is_sample
+        self.window = MainWindow(self.context, SCREENS, office=profile.municipality, search=self._search)
         self._connect()
         self._show_status()
 
@@ -116,7 +121,7 @@ class OfficeWindow(QObject):
             self.leave_for(folder)
 
     def leave_for(self, folder: Path) -> None:
-        """Close this office's window and ask for another office."""
+        """Close this office's window and ask for another; nothing happens where the window may not close."""
         if self.window.close():
             self.leave_requested.emit(folder)
 
@@ -148,29 +153,32 @@ class OfficeWindow(QObject):
     @Slot(object)
     def _on_changed(self, _changes: Changes) -> None:
         self._changed_since_backup = True
-        self._saved_at = f"{self.context.clock.now().astimezone():%H:%M}"
+        self._saved_at = f"{self.context.clock.now().astimezone():%I:%M %p}"
         self._show_status()
 
     # Backups
 
     @Slot()
     def back_up_now(self) -> None:
-        """Make a verified backup while the clerk goes on working."""
-        self._start_backup("asked", self._on_backup)
+        """Make a verified backup, with its progress where it takes a while."""
+        self._start_backup("asked", self._on_backup, parent=self.window)
 
     @Slot()
     def _back_up_if_changed(self) -> None:
         if self._changed_since_backup and not self._jobs.is_busy():
-            self._start_backup("timed", self._on_timed_backup)
+            # Without a dialog: nobody asked for it, so nobody is kept from typing.
+            self._start_backup("timed", self._on_timed_backup, parent=None)
 
-    def _start_backup(self, label: str, receiver: Callable[[Outcome], None]) -> None:
+    def _start_backup(
+        self, label: str, receiver: Callable[[Outcome], None], *, parent: QWidget | None
+    ) -> None:
         ws = self.office.ws
         self._changed_since_backup = False
 
         def job(reporter: Reporter) -> Path:
             return back_up(ws, label=label, progress=reporter.step).path
 
-        self._jobs.start(job, title="Backing up", receiver=receiver, parent=self.window)
+        self._jobs.start(job, title="Backing up", receiver=receiver, parent=parent)
 
     @Slot(object)
     def _on_backup(self, outcome: Outcome) -> None:
@@ -180,8 +188,9 @@ class OfficeWindow(QObject):
 
     @Slot(object)
     def _on_timed_backup(self, outcome: Outcome) -> None:
-        if outcome.error is not None:
+        if outcome.kind is not OutcomeKind.OK:
             self._changed_since_backup = True
+        if outcome.error is not None:
             show_failure(self._prompter, outcome.error)
         self._show_status()
 
@@ -189,7 +198,7 @@ class OfficeWindow(QObject):
         ws = self.office.ws
         saved = f"Saved {self._saved_at}" if self._saved_at else "Nothing changed yet"
         segments = [StatusSegment(saved, icon="check"), self._backup_segment()]
-        if office_profile(ws).is_sample:
+        if self._is_sample:
             segments.append(StatusSegment("Sample office", icon="info", tone=Tone.CAUTION))
         self.window.status.set_segments((*segments, StatusSegment(ws.actor, icon="user", route=PEOPLE)))
 
@@ -199,6 +208,6 @@ class OfficeWindow(QObject):
             return StatusSegment("No backup yet", icon="database-backup", tone=Tone.CAUTION)
         local = made[0].made_at.astimezone()
         today = local.date() == self.context.clock.today()
-        when = f"today {local:%H:%M}" if today else f"{local:%m/%d/%Y %H:%M}"
+        when = f"today {local:%I:%M %p}" if today else f"{local:%m/%d/%Y %I:%M %p}"
         segment = StatusSegment(f"Backup {when}", icon="database-backup")
         return segment if today else replace(segment, tone=Tone.CAUTION)

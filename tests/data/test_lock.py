@@ -34,7 +34,7 @@ def test_refuse_names_person_and_computer_in_the_clerks_own_time(tmp_path: Path,
     local = clock.now().astimezone()
     found = refusal(tmp_path, clock)
     assert found.kind is ProblemKind.IN_USE
-    assert f"since {local:%m/%d/%Y %H:%M}" in found.message
+    assert f"since {local:%m/%d/%Y %I:%M %p}" in found.message
     held.release()
     assert not (tmp_path / "office.open.json").exists()
 

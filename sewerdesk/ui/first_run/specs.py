@@ -210,11 +210,23 @@ def _is_blank_law(draft: MunicipalityDraft, _state: str) -> bool:
     return draft.law_code == "blank"
 
 
+def place_of(draft: PlaceDraft) -> Path:
+    """The folder as typed; a leading ~ is the home folder, where there is one."""
+    try:
+        return Path(draft.folder).expanduser()
+    except RuntimeError:  # ~somebody who has no home here
+        return Path(draft.folder)
+
+
 def _check_place(draft: PlaceDraft) -> dict[str, str]:
-    folder = Path(draft.folder).expanduser()
+    folder = place_of(draft)
     if not folder.is_absolute():
         return {"folder": "Type the whole path of the folder, from the disk on, or choose it with Browse."}
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    try:
+        is_free = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
+    except OSError:
+        return {"folder": f"{folder} may not be looked into. Choose another place for the office's folder."}
+    if not is_free:
         return {"folder": f"{folder} is not an empty folder. Choose another name for the office's folder."}
     return {}
 

@@ -7,10 +7,10 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from sewerdesk.clock import Clock
-from sewerdesk.domain.errors import SewerdeskError
-from sewerdesk.services.offices import OpenOffice, open_office
+from sewerdesk.services.offices import OpenOffice
 from sewerdesk.services.sample import FILES, import_sample_file, make_sample_office, sample_files_folder
 from sewerdesk.ui.errors import show_failure
+from sewerdesk.ui.first_run.opener import OfficeOpener
 from sewerdesk.ui.first_run.wizard import FirstRunWizard
 from sewerdesk.ui.jobs import JobRunner, Outcome, OutcomeKind, Reporter
 from sewerdesk.ui.prompter import Prompter
@@ -60,7 +60,7 @@ class StartWindow(QWidget):
         self._prompter = prompter
         self._jobs = jobs
         self._offices = offices
-        self._operator = operator
+        self._opener = OfficeOpener(clock, prompter, operator)
         self._wizard: FirstRunWizard | None = None
         self.setWindowTitle("Sewerdesk")
         set_role(self, page=True)
@@ -193,12 +193,9 @@ class StartWindow(QWidget):
 
     def open_folder(self, folder: Path) -> None:
         """Open an office; a refusal is told and the window stays."""
-        try:
-            office = open_office(folder, clock=self._clock, operator=self._operator)
-        except SewerdeskError as error:
-            show_failure(self._prompter, error)
-            return
-        self.opened.emit(office)
+        office = self._opener.open(folder)
+        if office is not None:
+            self.opened.emit(office)
 
     @Slot()
     def try_sample(self) -> None:
@@ -215,10 +212,14 @@ class StartWindow(QWidget):
         def job(reporter: Reporter) -> OpenOffice:
             reporter.step(0, len(FILES) + 1, "Making the office's folder …")
             office = make_sample_office(folder, clock=clock)
-            sample_files_folder(office.ws)
-            for done, (name, _kind) in enumerate(FILES if fill else (), 1):
-                reporter.step(done, len(FILES) + 1, f"Importing {name} …")
-                import_sample_file(office.ws, name=name)
+            try:
+                sample_files_folder(office.ws)
+                for done, (name, _kind) in enumerate(FILES if fill else (), 1):
+                    reporter.step(done, len(FILES) + 1, f"Importing {name} …")
+                    import_sample_file(office.ws, name=name)
+            except BaseException:
+                office.close(back_up=False)  # or nobody could open it until the program ends
+                raise
             return office
 
         self._jobs.start(

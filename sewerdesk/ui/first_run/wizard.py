@@ -23,6 +23,7 @@ from sewerdesk.ui.first_run.specs import (
     office_setup,
     operator_form,
     place_form,
+    place_of,
 )
 from sewerdesk.ui.forms.editor import EditorContext
 from sewerdesk.ui.jobs import JobRunner, Outcome, Reporter
@@ -100,7 +101,7 @@ class FirstRunWizard(QObject):
         """Make the office with what was answered; a refusal leaves everything as typed."""
         try:
             setup = self.setup()
-            folder = Path(self.place.view.draft().folder).expanduser()
+            folder = place_of(self.place.view.draft())
         except SewerdeskError as error:
             show_failure(self._prompter, error)
             return

@@ -1,0 +1,505 @@
+"""The window of an open office: what its last line says, when it backs up, how it closes; and the program around it."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from sewerdesk.app import Program
+from sewerdesk.clock import FixedClock
+from sewerdesk.data.models.party import Party
+from sewerdesk.domain.errors import EnvironmentProblem, ProblemKind
+from sewerdesk.domain.registers import PartyDraft
+from sewerdesk.services.offices import OpenOffice, add_operator, back_up, backups_in, open_office
+from sewerdesk.services.parties import add_party, party_view
+from sewerdesk.services.sample import make_sample_office
+from sewerdesk.settings import SettingsStore
+from sewerdesk.ui.first_run.opener import OfficeOpener
+from sewerdesk.ui.first_run.specs import PlaceDraft, place_form, place_of
+from sewerdesk.ui.first_run.start_window import StartWindow
+from sewerdesk.ui.jobs import InlineJobRunner, JobCancelled
+from sewerdesk.ui.navigation import Route
+from sewerdesk.ui.office_window import OfficeWindow
+from sewerdesk.ui.screens.settings.screen import SettingsScreen
+from tests.support.offices import OPENING_DAY, new_office
+from tests.ui.support import RecordingPrompter
+
+MONDAY = FixedClock(OPENING_DAY)
+NOW = f"{MONDAY.now().astimezone():%I:%M %p}"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> SettingsStore:
+    return SettingsStore.open(tmp_path / "settings.json")
+
+
+def shown_in(
+    office: OpenOffice, prompter: RecordingPrompter, jobs: InlineJobRunner, settings: SettingsStore
+) -> OfficeWindow:
+    window = OfficeWindow(office, prompter=prompter, jobs=jobs, settings=settings)
+    window.show()
+    return window
+
+
+@pytest.fixture
+def desk(
+    qtbot: QtBot, tmp_path: Path, prompter: RecordingPrompter, jobs: InlineJobRunner, settings: SettingsStore
+) -> Iterator[OfficeWindow]:
+    """The window of an empty office, shown."""
+    desk = shown_in(new_office(tmp_path / "office"), prompter, jobs, settings)
+    qtbot.addWidget(desk.window)
+    yield desk
+    desk.window.close()
+    desk.office.close(back_up=False)
+
+
+def line(desk: OfficeWindow) -> list[str]:
+    return [segment.text for segment in desk.window.status.segments]
+
+
+def labels(desk: OfficeWindow) -> list[str]:
+    return [one.label for one in backups_in(desk.office.ws.folder)]
+
+
+def toasts(desk: OfficeWindow) -> list[str]:
+    return [toast.sentence for toast in desk.context.toasts.shown()]
+
+
+# The last line
+
+
+def test_last_line_says_when_it_was_saved(desk: OfficeWindow) -> None:
+    assert line(desk) == ["Nothing changed yet", "No backup yet", "MB"]
+    add_party(desk.office.ws, draft=PartyDraft(name="Ann Lee"))
+    assert line(desk)[0] == f"Saved {NOW}"
+
+
+def test_last_line_hears_of_a_save_in_another_thread(desk: OfficeWindow, qtbot: QtBot) -> None:
+    thread = threading.Thread(
+        target=add_party, args=(desk.office.ws,), kwargs={"draft": PartyDraft(name="A")}
+    )
+    thread.start()
+    qtbot.waitUntil(lambda: line(desk)[0] == f"Saved {NOW}")
+    thread.join()
+
+
+def test_last_line_names_an_old_backup_with_its_day(desk: OfficeWindow) -> None:
+    desk.back_up_now()
+    assert line(desk)[1] == f"Backup today {NOW}"
+    [made] = backups_in(desk.office.ws.folder)
+    made.path.rename(made.path.with_name(made.path.name.replace("20270104", "20261229")))
+    add_party(desk.office.ws, draft=PartyDraft(name="Ann Lee"))
+    assert line(desk)[1] == f"Backup 12/29/2026 {NOW}"
+
+
+def test_last_line_says_that_it_is_the_sample(
+    qtbot: QtBot, tmp_path: Path, prompter: RecordingPrompter, jobs: InlineJobRunner, settings: SettingsStore
+) -> None:
+    desk = shown_in(make_sample_office(tmp_path / "sample", clock=MONDAY), prompter, jobs, settings)
+    qtbot.addWidget(desk.window)
+    assert "Sample office" in line(desk)
+    desk.window.close()
+    desk.office.close(back_up=False)
+
+
+def test_last_line_names_who_works_now(desk: OfficeWindow) -> None:
+    add_operator(desk.office.ws, initials="JD", name="Jo Dean", title="")
+    desk.context.navigator.open(Route("settings", tab="people"))
+    screen = desk.window.current_screen
+    assert isinstance(screen, SettingsScreen)
+    desk.office.ws.actor = "JD"
+    screen.operator_chosen.emit("JD")
+    assert line(desk)[-1] == "JD"
+    assert desk.context.settings.current.operator == "JD"
+
+
+# Backups
+
+
+def test_back_up_now_says_so(desk: OfficeWindow) -> None:
+    desk.back_up_now()
+    assert labels(desk) == ["asked"]
+    [made] = backups_in(desk.office.ws.folder)
+    assert toasts(desk) == [f"A backup was made and verified: {made.path.name}."]
+
+
+def test_timed_backup_only_when_something_changed(desk: OfficeWindow, prompter: RecordingPrompter) -> None:
+    desk._timer.timeout.emit()
+    assert labels(desk) == []
+    add_party(desk.office.ws, draft=PartyDraft(name="Ann Lee"))
+    desk._timer.timeout.emit()
+    desk._timer.timeout.emit()
+    assert labels(desk) == ["timed"]
+    assert toasts(desk) == []
+    assert prompter.asked == []
+
+
+def test_backup_that_fails_is_told_and_tried_again(
+    desk: OfficeWindow, prompter: RecordingPrompter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise EnvironmentProblem(ProblemKind.DISK_FULL, "The disk is full.")
+
+    add_party(desk.office.ws, draft=PartyDraft(name="Ann Lee"))
+    with monkeypatch.context() as patch:
+        patch.setattr("sewerdesk.ui.office_window.back_up", full)
+        desk._timer.timeout.emit()
+    assert prompter.told == ["The disk is full."]
+    desk._timer.timeout.emit()
+    assert labels(desk) == ["timed"]
+
+
+def test_backup_that_was_stopped_is_made_at_the_next_time(
+    desk: OfficeWindow, prompter: RecordingPrompter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise JobCancelled
+
+    add_party(desk.office.ws, draft=PartyDraft(name="Ann Lee"))
+    with monkeypatch.context() as patch:
+        patch.setattr("sewerdesk.ui.office_window.back_up", stopped)
+        desk.back_up_now()
+    assert (labels(desk), toasts(desk), prompter.asked) == ([], [], [])
+    desk._timer.timeout.emit()
+    assert labels(desk) == ["timed"]
+
+
+# Closing
+
+
+def test_close_office_makes_the_backup_of_the_day(desk: OfficeWindow) -> None:
+    assert desk.window.close()
+    desk.close_office()
+    assert labels(desk) == ["closing"]
+    open_office(desk.office.ws.folder, clock=MONDAY).close(back_up=False)
+
+
+def test_close_office_tells_of_a_backup_that_failed_and_lets_go(
+    desk: OfficeWindow, prompter: RecordingPrompter
+) -> None:
+    folder = desk.office.ws.folder
+    (folder / "backups").rmdir()
+    (folder / "backups").write_text("in the way")
+    desk.window.close()
+    desk.close_office()
+    [told] = prompter.told
+    assert told.startswith(f"No backup was made in {folder / 'backups'}")
+    open_office(folder, clock=MONDAY).close(back_up=False)
+
+
+def test_choose_another_office(desk: OfficeWindow, prompter: RecordingPrompter, tmp_path: Path) -> None:
+    wanted: list[object] = []
+    desk.leave_requested.connect(wanted.append)
+    prompter.will_answer(None)
+    desk.window.actions_by_key["open-office"].trigger()
+    assert (wanted, desk.window.isVisible()) == ([], True)
+    prompter.will_answer(tmp_path / "other")
+    desk.window.actions_by_key["open-office"].trigger()
+    assert (wanted, desk.window.isVisible()) == ([tmp_path / "other"], False)
+
+
+def test_leave_while_a_job_runs_is_refused(
+    desk: OfficeWindow, prompter: RecordingPrompter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    wanted: list[object] = []
+    desk.leave_requested.connect(wanted.append)
+    with monkeypatch.context() as patch:
+        patch.setattr(InlineJobRunner, "is_busy", lambda _self: True)
+        desk.leave_for(tmp_path / "other")
+    assert wanted == []
+    assert desk.window.isVisible()
+    assert prompter.told == ["A job is still running. Wait until it has ended, or stop it, then close."]
+
+
+def test_check_the_books_from_the_menu(desk: OfficeWindow) -> None:
+    desk.window.actions_by_key["check-books"].trigger()
+    assert desk.context.navigator.current == Route("books")
+
+
+# The program
+
+
+@pytest.fixture
+def program(
+    tmp_path: Path,
+    prompter: RecordingPrompter,
+    jobs: InlineJobRunner,
+    settings: SettingsStore,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Program]:
+    monkeypatch.setattr("sewerdesk.paths.offices_dir", lambda: tmp_path / "Documents")
+    program = Program(clock=MONDAY, settings=settings, prompter=prompter, jobs=jobs)
+    yield program
+    if program.start_window is not None:
+        program.start_window.close()
+    if program.office_window is not None:
+        program.office_window.window.close()
+    program.end()
+
+
+def closed_office(folder: Path) -> Path:
+    new_office(folder).close(back_up=False)
+    return folder
+
+
+def desk_of(program: Program) -> OfficeWindow:
+    assert program.office_window is not None
+    return program.office_window
+
+
+def folder_of(program: Program) -> Path:
+    return desk_of(program).office.ws.folder
+
+
+def shows_start(program: Program) -> bool:
+    start = program.start_window
+    return program.office_window is None and start is not None and start.isVisible()
+
+
+def test_begin_for_the_first_time(program: Program, prompter: RecordingPrompter) -> None:
+    program.begin(None)
+    assert shows_start(program)
+    assert prompter.asked == []
+
+
+def test_begin_with_the_office_open_last(program: Program, settings: SettingsStore, tmp_path: Path) -> None:
+    folder = closed_office(tmp_path / "office")
+    settings.save(settings.current.with_office(folder))
+    program.begin(None)
+    assert program.start_window is None
+    assert folder_of(program) == folder
+
+
+def test_begin_with_a_folder_that_is_gone(
+    program: Program, settings: SettingsStore, prompter: RecordingPrompter, tmp_path: Path
+) -> None:
+    settings.save(settings.current.with_office(tmp_path / "gone"))
+    program.begin(None)
+    assert program.start_window is not None
+    assert prompter.asked == [], "an office that was moved away is nothing to be alarmed of"
+    program.start_window.close()
+    program.begin(tmp_path / "gone")
+    assert prompter.told == [
+        f"There is no office in {tmp_path / 'gone'}. Choose the folder that holds office.db, or make a new office."
+    ]
+
+
+def test_begin_with_an_office_that_is_open_elsewhere(
+    program: Program, prompter: RecordingPrompter, tmp_path: Path
+) -> None:
+    elsewhere = new_office(tmp_path / "office")
+    program.begin(tmp_path / "office")
+    assert shows_start(program)
+    [told] = prompter.told
+    assert "is already open by" in told
+    elsewhere.close(back_up=False)
+
+
+def test_change_office_closes_the_one_with_its_backup(
+    program: Program, settings: SettingsStore, tmp_path: Path
+) -> None:
+    first, second = closed_office(tmp_path / "first"), closed_office(tmp_path / "second")
+    program.begin(first)
+    desk_of(program).leave_for(second)
+    assert folder_of(program) == second
+    assert desk_of(program).window.isVisible()
+    assert [one.label for one in backups_in(first)] == ["closing"]
+    open_office(first, clock=MONDAY).close(back_up=False)
+    assert settings.current.recent_offices == (str(second), str(first))
+
+
+def test_change_to_a_folder_without_an_office(
+    program: Program, prompter: RecordingPrompter, tmp_path: Path
+) -> None:
+    program.begin(closed_office(tmp_path / "first"))
+    desk_of(program).leave_for(tmp_path / "nothing")
+    assert shows_start(program)
+    assert prompter.told[0].startswith("There is no office in")
+
+
+def test_open_from_the_start_window_as_who_works_here(
+    program: Program, settings: SettingsStore, tmp_path: Path
+) -> None:
+    office = new_office(tmp_path / "office")
+    add_operator(office.ws, initials="JD", name="Jo Dean", title="")
+    office.close(back_up=False)
+    settings.change(operator="JD")
+    program.begin(None)
+    assert program.start_window is not None
+    program.start_window.open_folder(tmp_path / "office")
+    assert not shows_start(program)
+    assert desk_of(program).office.ws.actor == "JD"
+
+
+def test_settings_that_cannot_be_saved_do_not_keep_the_office_shut(
+    program: Program, settings: SettingsStore, prompter: RecordingPrompter, tmp_path: Path
+) -> None:
+    settings.path = tmp_path / "no such folder" / "settings.json"
+    program.begin(closed_office(tmp_path / "office"))
+    assert program.office_window is not None
+    assert prompter.told[0].startswith("The settings could not be saved")
+
+
+def test_restore_from_the_settings_brings_back_the_day(
+    program: Program, prompter: RecordingPrompter, tmp_path: Path
+) -> None:
+    office = new_office(tmp_path / "office")
+    party = add_party(office.ws, draft=PartyDraft(name="Before"))
+    made = back_up(office.ws, label="asked")
+    with office.ws.write() as session:
+        session.get_one(Party, party).name = "After"
+    office.close(back_up=False)
+    program.begin(tmp_path / "office")
+    desk = desk_of(program)
+    desk.context.navigator.open(Route("settings", tab="backups"))
+    screen = desk.window.current_screen
+    assert isinstance(screen, SettingsScreen)
+    screen.restore_requested.emit(made.path)
+    assert desk_of(program) is not desk
+    assert party_view(desk_of(program).office.ws, party_id=party).name == "Before"
+    assert prompter.told == ["The backup was restored."]
+
+
+# Books that cannot be opened
+
+
+def damage(folder: Path) -> None:
+    (folder / "office.db").write_bytes(b"not a database at all" * 500)
+
+
+def with_backups(folder: Path, count: int = 1) -> Path:
+    office = new_office(folder)
+    for _ in range(count):
+        back_up(office.ws, label="closing")
+    office.close(back_up=False)
+    return folder
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_open_damaged_or_lost_books_by_their_last_backup(
+    prompter: RecordingPrompter, tmp_path: Path, gone: bool
+) -> None:
+    folder = with_backups(tmp_path / "office")
+    damage(folder)
+    if gone:
+        (folder / "office.db").unlink()
+    prompter.will_answer(True)
+    office = OfficeOpener(MONDAY, prompter).open(folder)
+    assert office is not None
+    office.close(back_up=False)
+    question, told = prompter.asked
+    assert question.words["yes"] == "Restore a backup"
+    assert f"A backup of 01/04/2027 at {NOW}" in str(question.words["detail"])
+    assert told.sentence == "The backup was restored."
+
+
+def test_leave_damaged_books_as_they_are(prompter: RecordingPrompter, tmp_path: Path) -> None:
+    folder = with_backups(tmp_path / "office")
+    damage(folder)
+    before = (folder / "office.db").read_bytes()
+    prompter.will_answer(False)
+    assert OfficeOpener(MONDAY, prompter).open(folder) is None
+    assert (folder / "office.db").read_bytes() == before
+
+
+def test_offer_the_backup_before_where_the_last_is_damaged(
+    prompter: RecordingPrompter, tmp_path: Path
+) -> None:
+    folder = with_backups(tmp_path / "office", count=2)
+    damage(folder)
+    backups_in(folder)[0].path.write_bytes(b"half")
+    prompter.will_answer(True, True)
+    office = OfficeOpener(MONDAY, prompter).open(folder)
+    assert office is not None
+    office.close(back_up=False)
+    assert [one.call for one in prompter.asked] == ["ask", "tell", "ask", "tell"]
+
+
+def test_damaged_books_of_which_no_backup_is_whole(prompter: RecordingPrompter, tmp_path: Path) -> None:
+    folder = with_backups(tmp_path / "office")
+    damage(folder)
+    backups_in(folder)[0].path.write_bytes(b"half")
+    prompter.will_answer(True)
+    assert OfficeOpener(MONDAY, prompter).open(folder) is None
+    assert "does not verify and was not used" in prompter.told[0]
+
+
+def test_backup_of_a_newer_program_is_told(prompter: RecordingPrompter, tmp_path: Path) -> None:
+    folder = with_backups(tmp_path / "office")
+    copy = sqlite3.connect(backups_in(folder)[0].path)
+    copy.execute("UPDATE alembic_version SET version_num = '9999'")
+    copy.commit()
+    copy.close()
+    damage(folder)
+    prompter.will_answer(True)
+    assert OfficeOpener(MONDAY, prompter).open(folder) is None
+    assert "newer Sewerdesk" in prompter.told[-1]
+
+
+# The start window
+
+
+def test_sample_that_cannot_be_filled_is_not_left_open(
+    qtbot: QtBot,
+    prompter: RecordingPrompter,
+    jobs: InlineJobRunner,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise EnvironmentProblem(ProblemKind.DISK_FULL, "The disk is full.")
+
+    monkeypatch.setattr("sewerdesk.ui.first_run.start_window.import_sample_file", fails)
+    start = StartWindow(clock=MONDAY, prompter=prompter, jobs=jobs, offices=tmp_path)
+    qtbot.addWidget(start)
+    prompter.will_answer(True)
+    start.try_sample()
+    assert prompter.told == ["The disk is full."]
+    open_office(tmp_path / "Sample office", clock=MONDAY).close(back_up=False)
+
+
+def test_start_window_stays_while_an_office_is_made(
+    qtbot: QtBot, prompter: RecordingPrompter, jobs: InlineJobRunner, tmp_path: Path
+) -> None:
+    start = StartWindow(clock=MONDAY, prompter=prompter, jobs=jobs, offices=tmp_path)
+    qtbot.addWidget(start)
+    start.show()
+    closed: list[bool] = []
+
+    class Busy(InlineJobRunner):
+        def is_busy(self) -> bool:
+            return True
+
+    start._jobs = Busy()
+    closed.append(start.close())
+    start._jobs = jobs
+    closed.append(start.close())
+    assert closed == [False, True]
+
+
+@pytest.mark.parametrize("typed", ["~nobody-of-that-name/office", "relative/office", ""])
+def test_place_that_is_no_whole_path(typed: str) -> None:
+    form = place_form()
+    assert form.validate is not None
+    assert "Type the whole path" in form.validate(PlaceDraft(typed))["folder"]
+
+
+def test_place_in_the_home_folder() -> None:
+    assert place_of(PlaceDraft("~/office")) == Path.home() / "office"
+
+
+def test_place_that_may_not_be_looked_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_path: Path) -> Iterator[Path]:
+        raise PermissionError(13, "Permission denied")
+
+    form = place_form()
+    assert form.validate is not None
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "iterdir", refuse)
+        errors = form.validate(PlaceDraft(str(tmp_path)))
+    assert errors == {
+        "folder": f"{tmp_path} may not be looked into. Choose another place for the office's folder."
+    }
