@@ -4,6 +4,7 @@ import logging
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QObject, Slot
 from PySide6.QtWidgets import QApplication
@@ -16,12 +17,14 @@ from sewerdesk.services.offices import OpenOffice
 from sewerdesk.settings import SettingsStore
 from sewerdesk.ui.errors import ErrorCatcher, show_failure
 from sewerdesk.ui.first_run.opener import OfficeOpener
-from sewerdesk.ui.first_run.start_window import StartWindow
 from sewerdesk.ui.jobs import JobRunner
 from sewerdesk.ui.office_window import OfficeWindow
 from sewerdesk.ui.prompter import Prompter, QtPrompter
 from sewerdesk.ui.theme import apply_theme
 from sewerdesk.ui.theme_tokens import Scheme, TextSize
+
+if TYPE_CHECKING:
+    from sewerdesk.ui.first_run.start_window import StartWindow
 
 
 class Program(QObject):
@@ -44,7 +47,7 @@ class Program(QObject):
         self._office: OfficeWindow | None = None
 
     @property
-    def start_window(self) -> StartWindow | None:
+    def start_window(self) -> "StartWindow | None":
         """The start window while no office is open."""
         return self._start
 
@@ -73,6 +76,9 @@ class Program(QObject):
             self.show_office(office)
 
     def _show_start(self) -> None:
+        # Not on the way to an office: the wizard's forms and the sample's importers come with it.
+        from sewerdesk.ui.first_run.start_window import StartWindow
+
         self._start = StartWindow(
             clock=self._clock,
             prompter=self._prompter,
