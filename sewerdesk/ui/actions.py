@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QObject, QSize, Slot
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtCore import QObject, QSize, Qt, Slot
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
 
 from sewerdesk.ui.theme import Ink, icon, set_role, theme
 
@@ -130,3 +130,20 @@ class MoreButton(QPushButton):
     def _follow(self) -> None:
         if self.parent() is not None:
             self.setVisible(any(action.isVisible() and action.isEnabled() for action in self._actions))
+
+
+def press_by_enter(window: QWidget, event: QKeyEvent) -> bool:
+    """Press the button that has the keyboard; whether Enter was meant for one.
+
+    For ``keyPressEvent`` of a window: what nobody in it took comes there, and Qt's buttons take only the space bar.
+    """
+    plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+    focused = window.focusWidget()
+    if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or not plain:
+        return False
+    if not isinstance(focused, QPushButton | QToolButton) or not focused.isEnabled():
+        return False
+    if not event.isAutoRepeat():
+        focused.click()
+    event.accept()
+    return True

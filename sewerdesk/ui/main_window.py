@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QByteArray, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QResizeEvent
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from sewerdesk.domain.errors import EnvironmentProblem
 from sewerdesk.domain.search import Hit
+from sewerdesk.ui.actions import press_by_enter
 from sewerdesk.ui.bridge import Changes
 from sewerdesk.ui.context import UiContext
 from sewerdesk.ui.frame.help_panel import HelpPanel
@@ -15,6 +16,7 @@ from sewerdesk.ui.frame.rail import Rail, RailEntry
 from sewerdesk.ui.frame.status_line import StatusLine
 from sewerdesk.ui.frame.top_bar import TopBar
 from sewerdesk.ui.jobs import JobRunner
+from sewerdesk.ui.law_reading import LawReading
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.palette import CommandPalette, HitPlace
 from sewerdesk.ui.screens.base import Screen
@@ -57,6 +59,7 @@ class MainWindow(QMainWindow):
         self._screens: dict[str, Screen] = {}
         self._stale: set[str] = set()
         self._pages = QStackedWidget()
+        self._law = LawReading(self, context)
         self.setWindowTitle(f"{office} – Sewerdesk")
         self.setMinimumSize(*SMALLEST)
         self.actions_by_key = build_menus(self, self._menus())
@@ -196,16 +199,23 @@ class MainWindow(QMainWindow):
         screen = self.screen_of(route.screen)
         self._pages.setCurrentWidget(screen)
         self._refresh_if_stale(screen)
-        if route.record_id is not None:
+        link = self._law.came_back(route)
+        if link is not None:
+            link.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif route.record_id is not None:
             screen.open_record(route.record_id, route.tab)
         else:
             screen.open_overview()
         self.rail.select(route.screen)
         self._follow_help()
         self._count_timer.start()
-        if not self.palette_panel.isVisible():
+        if link is None and not self.palette_panel.isVisible():
             screen.take_focus()
         self.screen_shown.emit(screen)
+
+    def read_law(self, citation: str, asked_by: QWidget) -> None:
+        """Show what a citation says; the links on the pages and in the dialogs over them ask for it."""
+        self._law.read(citation, asked_by)
 
     def _refresh_if_stale(self, screen: Screen) -> None:
         if screen.key in self._stale:
@@ -332,6 +342,11 @@ class MainWindow(QMainWindow):
 
     def _fold(self) -> None:
         self.rail.set_folded(self.width() < theme().narrow_below())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the keyboard, as the space bar does."""
+        if not press_by_enter(self, event):
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The rail folds on narrow windows."""

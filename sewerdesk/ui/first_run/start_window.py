@@ -3,12 +3,13 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from sewerdesk.clock import Clock
 from sewerdesk.services.offices import OpenOffice
 from sewerdesk.services.sample import FILES, import_sample_file, make_sample_office, sample_files_folder
+from sewerdesk.ui.actions import press_by_enter
 from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.first_run.opener import OfficeOpener
 from sewerdesk.ui.first_run.wizard import FirstRunWizard
@@ -238,6 +239,11 @@ class StartWindow(QWidget):
         while folder.exists():
             folder, number = self._offices / f"{name} {number}", number + 1
         return folder
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the keyboard."""
+        if not press_by_enter(self, event):
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """An office that is being made is finished first."""
