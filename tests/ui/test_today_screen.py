@@ -17,7 +17,9 @@ from sewerdesk.services.workspace import Workspace
 from sewerdesk.ui.main_window import MainWindow
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.preview import PreviewDialog
+from sewerdesk.ui.screens.today.rows import SHOWN
 from sewerdesk.ui.screens.today.screen import TodayScreen
+from sewerdesk.ui.widgets.citation import LinkButton
 from tests.support.cases import open_sample_case
 from tests.support.fieldwork import add_parcel, ask, issue_sample_permit
 from tests.ui.field_window import dialog, field_window
@@ -114,3 +116,15 @@ def test_follow_what_is_done_elsewhere(ws: Workspace, tmp_path: Path, qtbot: QtB
     permit = issue_sample_permit(ws, parcel_id=add_parcel(ws))
     ask(ws, permit, Stage.TEST)
     assert [row.item.kind for row in page(window).rows] == ["inspection"]
+
+
+def test_show_the_oldest_of_many_and_lead_to_the_rest(ws: Workspace, tmp_path: Path, qtbot: QtBot) -> None:
+    for number in range(1, 19):
+        parcel = add_parcel(ws, print_key=f"12.13-2-{number}", house=str(number))
+        ask(ws, issue_sample_permit(ws, parcel_id=parcel), Stage.CONNECTION)
+    window = shown(ws, tmp_path, qtbot)
+    assert len(page(window).rows) == SHOWN
+    [link] = page(window).findChildren(LinkButton)
+    assert link.text() == "3 more, the oldest are shown"
+    QTest.keyClick(link, Qt.Key.Key_Space)
+    assert window.context.navigator.current == Route("inspections", 18)

@@ -60,8 +60,10 @@ def inspection_rows(
     statement = _listed()
     if where is not None:
         statement = statement.where(where)
-    owners = owners_on(session, on)
-    return tuple(_row(values, owners) for values in session.execute(statement))
+    found = session.execute(statement).all()
+    parcels = None if where is None else {values.parcel_id for values in found if values.parcel_id}
+    owners = owners_on(session, on, parcels=parcels)
+    return tuple(_row(values, owners) for values in found)
 
 
 def _listed() -> Select[*tuple[Any, ...]]:

@@ -16,7 +16,6 @@ from sewerdesk.services.parcels import list_parcels
 from sewerdesk.services.violations import open_case, save_case
 from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.forms.spec import FormSpec
-from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.screens.cases.notice import NoticeActions
 from sewerdesk.ui.screens.cases.pane import CasePane
 from sewerdesk.ui.screens.cases.specs import COLUMNS, case_form, chips, parcel_lookup
@@ -84,7 +83,6 @@ class CasesScreen(ListDetailScreen[CaseRow]):
             self.addAction(action)
         for action in self.steps.rare_actions:
             self.show_action(action, more=True)
-        self._pane.citation_asked.connect(self._open_law)
         self._pane.paper_asked.connect(self._open_paper)
         self._pane.mail_activated.connect(self.notice.open_mail)
         self._follow()
@@ -179,10 +177,6 @@ class CasesScreen(ListDetailScreen[CaseRow]):
     @Slot(object)
     def _saved(self, number: str) -> None:
         self.context.toasts.show(f"{number} is saved.")
-
-    @Slot(str)
-    def _open_law(self, citation: str) -> None:
-        self.context.navigator.open(Route("law", tab=citation))
 
     @Slot(object)
     def _open_paper(self, paper_id: int) -> None:

@@ -84,7 +84,6 @@ PAPER_COLUMNS: tuple[Column[PaperRow], ...] = (
 class CasePane(DetailPane):
     """Shows a ``CaseView``."""
 
-    citation_asked = Signal(str)
     paper_asked = Signal(object)
     mail_activated = Signal(object)
 
@@ -96,7 +95,6 @@ class CasePane(DetailPane):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(16)
         self.timeline = Timeline()
-        self.timeline.citation_asked.connect(self.citation_asked)
         self.mail: RecordTable[MailRow] = RecordTable(
             MAIL_COLUMNS,
             name="case-mail",
@@ -201,9 +199,7 @@ class CasePane(DetailPane):
         column = QVBoxLayout(holder)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        link = CitationLink(cited.citation)
-        link.activated.connect(self.citation_asked)
-        column.addWidget(link)
+        column.addWidget(CitationLink(cited.citation))
         for text, role in ((cited.text, "plain"), (cited.remedy, "secondary")):
             if text:
                 label = QLabel(text)

@@ -55,7 +55,7 @@ COLUMNS: tuple[Column[CaseRow], ...] = (
         tooltip=lambda row: f"{row.due_what}. {row.due_rule}" if row.due_what else "Nothing waits.",
         help="The earliest day on which something waits in the case.",
     ),
-    Column(key="number", title="Case", value=lambda row: row.number, width=13),
+    Column(key="number", title="Case", value=lambda row: row.number, width=15),
     Column(key="what", title="What waits", value=lambda row: row.due_what, width=24),
     Column(key="owner", title="Owner", value=lambda row: row.owner, width=22),
     Column(key="sections", title="Sections", value=lambda row: row.sections, width=14, hidden=True),

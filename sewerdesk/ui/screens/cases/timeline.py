@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
@@ -40,8 +40,6 @@ class _Dot(QWidget):
 
 class Timeline(QWidget):
     """Shows ``TimelineEntry`` rows, oldest first."""
-
-    citation_asked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,9 +80,7 @@ class Timeline(QWidget):
         if entry.detail:
             column.addWidget(_label(entry.detail, "secondary"), 1, 0, 1, 2)
         if entry.citation:
-            link = CitationLink(entry.citation)
-            link.activated.connect(self.citation_asked)
-            column.addWidget(link, 2, 0)
+            column.addWidget(CitationLink(entry.citation), 2, 0)
         self._grid.addWidget(said, place, 2)
 
 

@@ -97,7 +97,6 @@ class InspectionsScreen(ListDetailScreen[InspectionRow]):
         self.show_action(self._new, primary=True)
         self._view: InspectionView | None = None
         self._make_actions()
-        self._pane.citation_asked.connect(self._open_law)
         self._pane.inspection_asked.connect(self._open_inspection)
         self._pane.paper_asked.connect(self._open_paper)
         self._follow()
@@ -281,10 +280,6 @@ class InspectionsScreen(ListDetailScreen[InspectionRow]):
         """Go to the permit's page."""
         if self._view is not None:
             self.context.navigator.open(Route("permit", self._view.row.permit_id))
-
-    @Slot(str)
-    def _open_law(self, citation: str) -> None:
-        self.context.navigator.open(Route("law", tab=citation))
 
     @Slot(object)
     def _open_inspection(self, inspection_id: int) -> None:

@@ -41,7 +41,6 @@ PAPER_COLUMNS: tuple[Column[PaperRow], ...] = (
 class InspectionPane(DetailPane):
     """Shows an ``InspectionView``. The signals carry the id of what was asked for."""
 
-    citation_asked = Signal(str)
     inspection_asked = Signal(object)
     paper_asked = Signal(object)
 
@@ -140,9 +139,7 @@ class InspectionPane(DetailPane):
                 set_role(label, role=role)
             grid.addWidget(said, number, 1, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(sentence, number, 2, Qt.AlignmentFlag.AlignTop)
-            link = CitationLink(line.citation)
-            link.activated.connect(self.citation_asked)
-            grid.addWidget(link, number, 3, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(CitationLink(line.citation), number, 3, Qt.AlignmentFlag.AlignTop)
         return holder
 
     def _test(self, one: JudgedTest, view: InspectionView) -> QWidget:
@@ -166,9 +163,7 @@ class InspectionPane(DetailPane):
         set_role(formula, role="label")
         holder.body.addWidget(formula)
         day = view.row.visited_on or view.row.requested_on
-        card = YesNoCard(verdict_of(result, day))
-        card.citation_activated.connect(self.citation_asked)
-        holder.body.addWidget(card)
+        holder.body.addWidget(YesNoCard(verdict_of(result, day)))
         return holder
 
     @Slot(object)

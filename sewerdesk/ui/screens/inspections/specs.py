@@ -46,6 +46,20 @@ def stage_title(row: InspectionRow) -> str:
     return f"{STAGE_WORDS[row.stage]}, re-test" if row.is_retest else STAGE_WORDS[row.stage]
 
 
+_SHORT: Mapping[Stage, str] = {
+    Stage.CONNECTION: "Connection",
+    Stage.TRENCH: "Trench",
+    Stage.PIPE: "Pipe",
+    Stage.TEST: "Leak test",
+    Stage.FINAL: "Final",
+}
+
+
+def _short_stage(row: InspectionRow) -> str:
+    """The stage as the list names it, so that the column stays narrow."""
+    return f"Re-test: {_SHORT[row.stage].lower()}" if row.is_retest else _SHORT[row.stage]
+
+
 def _day(row: InspectionRow) -> date | None:
     return row.visited_on or row.appointed_on
 
@@ -55,7 +69,7 @@ COLUMNS: tuple[Column[InspectionRow], ...] = (
         key="place", title="Where", value=lambda row: row.location or row.print_key, width=14,
         tooltip=lambda row: f"{row.print_key} · {row.owner}",
     ),
-    Column(key="stage", title="What", value=stage_title, width=15),
+    Column(key="stage", title="What", value=_short_stage, width=14, tooltip=stage_title),
     Column(
         key="day", title="Day", value=_day, kind=CellKind.DATE, width=11,
         help="The day of the visit, or the day appointed for it.",

@@ -21,9 +21,12 @@ from sewerdesk.domain.wording import count, show_date
 from sewerdesk.ui.theme import set_role, theme
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.card import Hairline, SectionTitle
+from sewerdesk.ui.widgets.citation import LinkButton
 from sewerdesk.ui.widgets.tone_label import ToneLabel
 
 _DAY_CHARS, _BUTTON_CHARS = 17, 17
+SHOWN = 15
+"""Rows of a group on the first page; the rest are on the group's own page."""
 
 
 class ElidedLabel(QLabel):
@@ -138,7 +141,9 @@ class DueRow(QFrame):
 
 
 class GroupCard(QFrame):
-    """A heading with its count over rows."""
+    """A heading with its count over rows; ``more_asked`` carries the page where the rest is listed."""
+
+    more_asked = Signal(str)
 
     def __init__(
         self,
@@ -165,13 +170,22 @@ class GroupCard(QFrame):
         column.addLayout(head)
         column.addWidget(Hairline())
         self.rows: list[DueRow] = []
-        for item in group.items:
+        for item in group.items[:SHOWN]:
             row = DueRow(item, today)
             row.acted.connect(act)
             row.rule_asked.connect(tell)
             column.addWidget(row)
             self.rows.append(row)
+        self._more = group.items[SHOWN:]
+        if self._more:
+            link = LinkButton(f"{len(self._more):,} more, the oldest are shown")
+            link.clicked.connect(self._ask_more)
+            column.addWidget(link)
         self.setAccessibleName(f"{group.title}, {len(group.items)}")
+
+    @Slot()
+    def _ask_more(self) -> None:
+        self.more_asked.emit(self._more[0].route_screen)
 
 
 def due_words(item: DueItem, today: date) -> tuple[str, Tone]:

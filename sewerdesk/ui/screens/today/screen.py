@@ -125,6 +125,7 @@ class TodayScreen(Screen):
         self.rows = []
         for group in work.groups:
             card = GroupCard(group, work.today, act=self._act, tell=self._tell)
+            card.more_asked.connect(self._open_page)
             self._group_column.addWidget(card)
             self.rows += card.rows
         if not work.groups:
@@ -138,7 +139,7 @@ class TodayScreen(Screen):
 
     def _fit(self) -> None:
         """Four figures in a row, or two by two; the quarter only where there is room beside the list."""
-        narrow = self.width() < theme().narrow_below() - 240
+        narrow = self.width() < theme().narrow_below() - 100
         across = 2 if self.width() < theme().narrow_below() // 2 else 4
         self._calendar.setVisible(not narrow)
         self._calendar.setFixedWidth(self.fontMetrics().averageCharWidth() * _STRIP_CHARS)
@@ -157,6 +158,10 @@ class TodayScreen(Screen):
     def _act(self, item: DueItem) -> None:
         record = item.record_id or None
         self.context.navigator.open(Route(item.route_screen, record, item.route_tab))
+
+    @Slot(str)
+    def _open_page(self, screen: str) -> None:
+        self.context.navigator.open(Route(screen))
 
     @Slot(object)
     def _tell(self, item: DueItem) -> None:
