@@ -34,6 +34,9 @@ FILES: tuple[tuple[str, ImportKind], ...] = (
     ("readings-2026Q4.csv", ImportKind.READINGS),
 )
 
+#: Folder, in the sample's own, with the spreadsheets that a clerk may import by hand.
+SAMPLE_FILES = "Sample files"
+
 
 def make_sample_office(folder: Path, *, clock: Clock, law_code: str = "") -> OpenOffice:
     """A new office in a folder with the sample's letterhead, rates and fees; its files are imported apart.
@@ -63,7 +66,7 @@ def import_sample_file(ws: Workspace, *, name: str) -> Imported:
 
 def sample_files_folder(ws: Workspace) -> Path:
     """Copies of the sample's spreadsheets in the office's folder, for importing them by hand."""
-    folder = ws.folder / "Sample files"
+    folder = ws.folder / SAMPLE_FILES
     folder.mkdir(exist_ok=True)
     for name, _kind in FILES:
         shutil.copyfile(sample_file(name), folder / name)

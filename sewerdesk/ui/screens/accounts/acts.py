@@ -1,25 +1,20 @@
 """What can be done with an account: take a payment, hold and release billing, change the address, write a note."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import date
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from sewerdesk.domain.errors import FieldErrors, UserError
+from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.money import ZERO, format_money
-from sewerdesk.domain.payments import DuplicateChecks, PostedBatch, read_tender
-from sewerdesk.domain.receipts import Purpose, ReceiptDraft, ReceiptLine
+from sewerdesk.domain.payments import PostedBatch
+from sewerdesk.domain.receipts import Purpose, ReceiptLine
 from sewerdesk.domain.registers import AccountView, RoleView
 from sewerdesk.services.account_money import save_account_note
 from sewerdesk.services.accounts import hold_account, release_hold
 from sewerdesk.services.parties import change_address
-from sewerdesk.services.receipts import enter_receipt
 from sewerdesk.ui.actions import make_action
-from sewerdesk.ui.forms.spec import FieldKind, FieldSpec, FormSpec, Section
 from sewerdesk.ui.screens.accounts.specs import (
     ADDRESS_FORM,
     HOLD_FORM,
@@ -31,44 +26,10 @@ from sewerdesk.ui.screens.accounts.specs import (
     ReleaseForm,
 )
 from sewerdesk.ui.screens.opening import open_form
+from sewerdesk.ui.screens.payments.counter import PAYMENT_FORM, PaymentForm, receipt_of, say_taken, take
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
-
-
-@dataclass(frozen=True, slots=True)
-class PaymentForm:
-    """A payment at the counter as typed."""
-
-    amount: Decimal | None = None
-    paid_by: str = ""
-    payer: str = ""
-    bank: str = ""
-    received_on: date | None = None
-
-
-PAYMENT_FORM: FormSpec[PaymentForm] = FormSpec(
-    PaymentForm,
-    (
-        Section(
-            "",
-            (
-                FieldSpec("amount", "Amount", FieldKind.MONEY, required=True, minimum=Decimal("0.01")),
-                FieldSpec(
-                    "paid_by",
-                    "Check number, or cash",
-                    required=True,
-                    max_len=60,
-                    help="Also card, ACH, online, or MO and the number of a money order.",
-                ),
-                FieldSpec("payer", "Received from", required=True, max_len=200),
-                FieldSpec("bank", "Bank number on the check", max_len=60),
-                FieldSpec("received_on", "Received on", FieldKind.DATE, required=True),
-            ),
-        ),
-    ),
-    verb="take the payment",
-)
 
 
 class AccountActs(QObject):
@@ -129,45 +90,13 @@ class AccountActs(QObject):
         )
 
     def _take(self, form: PaymentForm) -> object:
-        draft = self._receipt(form)
-        try:
-            return enter_receipt(self._context.ws, draft=draft)
-        except DuplicateChecks as problem:
-            agreed = self._context.prompter.ask(
-                "This check seems to be entered twice. Take the payment all the same?",
-                yes="Take the payment",
-                no="Go back to the form",
-                detail=problem.message,
-                danger=True,
-            )
-            if not agreed:
-                raise
-            return enter_receipt(self._context.ws, draft=draft, acknowledged=problem.warnings)
-
-    def _receipt(self, form: PaymentForm) -> ReceiptDraft:
-        try:
-            read = read_tender(form.paid_by)
-        except UserError as problem:
-            raise FieldErrors({"paid_by": problem.message}) from problem
-        amount = form.amount or ZERO
-        return ReceiptDraft(
-            payer=form.payer,
-            received_on=form.received_on or self._context.clock.today(),
-            tender=read.tender,
-            amount=amount,
-            lines=(ReceiptLine(Purpose.ACCOUNT, self._view().row.number, amount),),
-            check_number=read.check_number,
-            bank=form.bank,
-        )
+        line = ReceiptLine(Purpose.ACCOUNT, self._view().row.number, form.amount or ZERO)
+        return take(self._context, receipt_of(form, (line,), today=self._context.clock.today()))
 
     @Slot(object)
     def _taken(self, posted: PostedBatch) -> None:
         self.done.emit()
-        receipt = posted.receipts[0]
-        sentence = f"{receipt.number} for {format_money(receipt.amount)} is posted."
-        self._context.toasts.show(" ".join((sentence, *posted.notes)))
-        if posted.warning:
-            self._context.prompter.tell(posted.warning, problem=True)
+        say_taken(self._context, posted)
 
     # Holds
 

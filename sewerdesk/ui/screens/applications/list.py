@@ -12,6 +12,7 @@ from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.screens.applications.acts import ApplicationActs
 from sewerdesk.ui.screens.applications.editor import NEW
+from sewerdesk.ui.screens.applications.fee_receipt import FeeReceipt
 from sewerdesk.ui.screens.applications.pane import ApplicationPane
 from sewerdesk.ui.screens.applications.paper_acts import PaperActs
 from sewerdesk.ui.screens.applications.permit_acts import PermitActs
@@ -81,8 +82,10 @@ class PermitsScreen(ListDetailScreen[ApplicationRow]):
         self._page: ApplicationPage | None = None
         self._acts = ApplicationActs(self, context, shown=self.shown)
         self._papers = PaperActs(self, context, shown=self.shown, pane=pane)
+        self._fees = FeeReceipt(self, context, shown=self.shown)
         self._permit_acts = PermitActs(self, context, shown=self.shown_permit)
-        buttons = [*self._acts.actions[:3], *self._permit_acts.actions[:3]]
+        buttons = [self._acts.actions[0], self._fees.action, *self._acts.actions[1:3]]
+        buttons += self._permit_acts.actions[:3]
         rarer = [*self._papers.actions, *self._acts.actions[3:], *self._permit_acts.actions[3:]]
         pane.set_actions(buttons, more=rarer)
         pane.fix_asked.connect(self._fix)
@@ -118,6 +121,7 @@ class PermitsScreen(ListDetailScreen[ApplicationRow]):
             self._pane.show_application(self._page, law_of(self.context.ws))
         self._acts.follow(self._page)
         self._papers.follow(self._page)
+        self._fees.follow(self._page)
         self._permit_acts.follow(self.shown_permit())
         if tab:
             self._pane.show_tab(tab)
@@ -133,7 +137,7 @@ class PermitsScreen(ListDetailScreen[ApplicationRow]):
         acts = {
             "application.approve": self._acts.approve,
             "application.complete": self._complete,
-            "fee.receipt": self._receipt,
+            "fee.receipt": self._fees.receipt,
             **self._papers.fixes,
         }
         act = acts.get(key)
@@ -157,11 +161,6 @@ class PermitsScreen(ListDetailScreen[ApplicationRow]):
     @Slot()
     def _complete(self) -> None:
         self._pane.show_tab("papers" if self._page and self._page.view.draft.certified_on else "application")
-
-    @Slot()
-    def _receipt(self) -> None:
-        """Go to the payments, where the fee is receipted."""
-        self.context.navigator.open(Route("payments"))
 
 
 def waiting(context: "UiContext") -> int:

@@ -101,6 +101,7 @@ class ColumnsStep(WizardStep):
         """The kind where it is not known, else the first column."""
         first = next(iter(self.combos.values()), self.kind_box)
         (self.kind_box if self._state.kind is None else first).setFocus()
+        self._area.verticalScrollBar().setValue(0)
 
     def is_ready(self) -> bool:
         """Whether every column that is needed is chosen once."""

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
 
 from sewerdesk.services.imports import FileLook, ImportRow, list_imports, open_file
+from sewerdesk.services.sample import SAMPLE_FILES
 from sewerdesk.ui.actions import ActionButton, make_action
 from sewerdesk.ui.dialogs.wizard import WizardStep
 from sewerdesk.ui.errors import sentence_of
@@ -37,7 +38,8 @@ class FileStep(WizardStep):
         )
         self._context = context
         self._state = state
-        self._folder: Path | None = None
+        sample = context.ws.folder / SAMPLE_FILES
+        self._folder: Path | None = sample if sample.is_dir() else None
         self._asked: Path | None = None
         self.banners = BannerArea()
         choose = make_action(self, "&Choose a file…", self.choose, key="choose-file", icon_name="folder-open")
