@@ -5,6 +5,7 @@ from decimal import Decimal
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.ledger import Entry as EntryRow
 from sewerdesk.data.models.office import Operator
 from sewerdesk.data.models.paper import Paper
@@ -46,7 +47,7 @@ def receipt_view(ws: Workspace, *, receipt_id: int) -> ReceiptView:
         return ReceiptView(
             row=row,
             lines=tuple(
-                ReceiptLineView(line.account_id, _number(line), line.text, line.amount)
+                ReceiptLineView(line.account_id, _number(session, line), line.text, line.amount)
                 for line in receipt.lines
             ),
             note=receipt.note,
@@ -91,7 +92,7 @@ def _paper_of(session: Session, receipt: Receipt) -> ReceiptPaper:
         received_from=receipt.payer,
         method=tender_words(Tender(receipt.tender), receipt.check_number),
         amount=receipt.amount,
-        paid_for=tuple(PaidFor(_number(line), line.text, line.amount) for line in receipt.lines),
+        paid_for=tuple(PaidFor(_number(session, line), line.text, line.amount) for line in receipt.lines),
         received_by=_name_of(session, receipt.actor),
         balance_after=_balance_after(session, receipt),
         void_reason=receipt.void.reason if receipt.void else "",
@@ -99,9 +100,9 @@ def _paper_of(session: Session, receipt: Receipt) -> ReceiptPaper:
     )
 
 
-def _number(line: ReceiptLine) -> str:
+def _number(session: Session, line: ReceiptLine) -> str:
     """The account's number, or empty for a fee, whose text names the application."""
-    return line.text.removeprefix("Account ") if line.text.startswith("Account ") else ""
+    return session.get_one(Account, line.account_id).number if line.account_id is not None else ""
 
 
 def _name_of(session: Session, initials: str) -> str:

@@ -236,7 +236,8 @@ def _target(session: Session, line: DraftLine) -> _Target:
         return _fee_target(session, line.reference)
     account = _account_by_number(session, line.reference)
     if not line.bill:
-        return _Target(account=account, label=f"Account {account.number}")
+        place = account.parcel.location
+        return _Target(account=account, label=f"Sewer charges, {place}"[:200] if place else "Sewer charges")
     bill = session.scalar(
         select(Bill.id).where(Bill.number == line.bill, Bill.account_id == account.id, Bill.live.is_(True))
     )

@@ -19,28 +19,23 @@ ESTIMATED_ALPHA = 110
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar: its label, its value or ``None`` where there is nothing, its words, and whether it is estimated."""
+    """One bar: its label, its value or ``None`` where there is nothing, its words, and fewer for a narrow bar."""
 
     label: str
     value: Decimal | None
     words: str
+    short: str = ""
     estimated: bool = False
 
 
 def charge_bars(quarters: Sequence[QuarterFigures]) -> tuple[Bar, ...]:
     """What each quarter was billed."""
-    return tuple(
-        Bar(one.label, one.charges, "" if one.charges is None else format_money(one.charges))
-        for one in quarters
-    )
+    return tuple(Bar(one.label, one.charges, *_dollars(one.charges)) for one in quarters)
 
 
 def use_bars(quarters: Sequence[QuarterFigures]) -> tuple[Bar, ...]:
     """What each quarter used."""
-    return tuple(
-        Bar(one.label, one.use, "" if one.use is None else f"{int(one.use):,}", one.estimated)
-        for one in quarters
-    )
+    return tuple(Bar(one.label, one.use, *_gallons(one.use), estimated=one.estimated) for one in quarters)
 
 
 class QuarterChart(QWidget):
@@ -105,17 +100,23 @@ class QuarterChart(QWidget):
             painter.setBrush(color)
             painter.drawRoundedRect(box, ROUNDING, ROUNDING)
             painter.setPen(QColor(tokens.text))
-            words = f"{bar.words} est." if bar.estimated else bar.words
+            words = (f"{bar.words} est.", bar.words) if bar.estimated else (bar.words,)
             above = QRectF(left, box.top() - line, slot, line)
-            painter.drawText(above, Qt.AlignmentFlag.AlignCenter, _fitting(metrics, words, slot))
+            painter.drawText(above, Qt.AlignmentFlag.AlignCenter, _fitting(metrics, slot, *words, bar.short))
             painter.setPen(QColor(tokens.secondary))
             below = QRectF(left, room.bottom() + 2, slot, line)
-            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, bar.label)
+            label = _fitting(metrics, slot - 4, bar.label, bar.label.partition(" ")[0])
+            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, label)
 
 
-def _fitting(metrics: QFontMetricsF, words: str, width: float) -> str:
-    """The words where they fit over their bar; the cents are the first to go."""
-    if metrics.horizontalAdvance(words) <= width:
-        return words
-    short = words.partition(".")[0]
-    return short if metrics.horizontalAdvance(short) <= width else ""
+def _dollars(amount: Decimal | None) -> tuple[str, str]:
+    return ("", "") if amount is None else (format_money(amount), f"{round(amount):,}")
+
+
+def _gallons(use: Decimal | None) -> tuple[str, str]:
+    return ("", "") if use is None else (f"{int(use):,}", f"{round(use / 1000):,}k")
+
+
+def _fitting(metrics: QFontMetricsF, width: float, *choices: str) -> str:
+    """The first of the words that fit over their bar."""
+    return next((words for words in choices if metrics.horizontalAdvance(words) <= width), "")

@@ -36,6 +36,8 @@ Row = TypeVar("Row")
 REGISTER, OPEN, BILLS, PAPERS, HISTORY = "register", "open", "bills", "papers", "history"
 _TABS = (REGISTER, OPEN, BILLS, PAPERS, HISTORY)
 SIDE_CHARACTERS = 42
+SIDE_SHARE = 31
+"""Most of the page's width that the panel beside takes, in percent."""
 NO_MONEY = "Nothing was charged or paid yet. Bills post here, payments too."
 NO_BILLS = "No bill yet. The next billing run makes one."
 NO_PAPERS = "No paper names this account yet."
@@ -206,14 +208,14 @@ class AccountPage(QWidget):
             self.register.grid.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The panel beside goes where there is no room for it."""
+        """The panel beside takes less on a narrow page."""
         super().resizeEvent(event)
-        self._side_area.setVisible(self.width() > 2 * self._side_area.maximumWidth())
+        self._fit_side()
 
     @Slot()
     def _fit_side(self) -> None:
-        width = self.fontMetrics().averageCharWidth() * SIDE_CHARACTERS
-        self._side_area.setFixedWidth(width)
+        wide = self.fontMetrics().averageCharWidth() * SIDE_CHARACTERS
+        self._side_area.setFixedWidth(max(min(wide, self.width() * SIDE_SHARE // 100), wide // 2))
         self.explanation.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
 
     @Slot(object)

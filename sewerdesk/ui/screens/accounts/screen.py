@@ -54,11 +54,10 @@ class AccountsScreen(Screen):
             chips=ACCOUNT_CHIPS,
             empty=_EMPTY,
         )
-        self.page = AccountPage(context)
+        self._page: AccountPage | None = None
         self.view: AccountView | None = None
         self._places = QStackedWidget()
         self._places.addWidget(self.table)
-        self._places.addWidget(self.page)
         self.body.addWidget(self._places, 1)
         self._list_is_stale = True
         self._was_opened = False
@@ -78,19 +77,28 @@ class AccountsScreen(Screen):
     def _add_actions(self) -> None:
         self.acts = AccountActs(self, self.context, self.shown)
         for action in self.acts.all:
-            self.show_action(action, primary=action is self.acts.pay)
-        self.addAction(self.page.table_action)
+            rare = action in (self.acts.address, self.acts.note)
+            self.show_action(action, primary=action is self.acts.pay, more=rare)
         for action in self.table.actions():
             self.addAction(action)
 
     def _connect(self) -> None:
         self.table.row_activated.connect(self._open_row)
         self.acts.done.connect(self._after_act)
-        self.page.bill_asked.connect(self.show_bill)
-        self.page.receipt_asked.connect(self._open_receipt)
-        self.page.paper_asked.connect(self._show_paper)
-        self.page.tab_turned.connect(self._fill_tab)
-        self.page.side.link_picked.connect(self._follow_link)
+
+    @property
+    def page(self) -> AccountPage:
+        """The page of an account; it is built when the first account is opened."""
+        if self._page is None:
+            self._page = AccountPage(self.context)
+            self._places.addWidget(self._page)
+            self.addAction(self._page.table_action)
+            self._page.bill_asked.connect(self.show_bill)
+            self._page.receipt_asked.connect(self._open_receipt)
+            self._page.paper_asked.connect(self._show_paper)
+            self._page.tab_turned.connect(self._fill_tab)
+            self._page.side.link_picked.connect(self._follow_link)
+        return self._page
 
     # What the window calls
 
@@ -152,8 +160,10 @@ class AccountsScreen(Screen):
         self._places.setCurrentWidget(self.table if view is None else self.page)
         self.back_button.setVisible(view is not None)
         self.banners.clear()
-        self.page.table_action.setVisible(view is not None)
+        if self._page is not None:
+            self._page.table_action.setVisible(view is not None)
         self.acts.follow(view)
+        self._more.setVisible(view is not None)
         if view is None:
             self.set_title("Accounts", _SUBTITLE)
             return

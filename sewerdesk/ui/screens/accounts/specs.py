@@ -81,12 +81,12 @@ REGISTER_COLUMNS: tuple[Column[RegisterRow], ...] = (
         key="what",
         title="What",
         value=lambda row: row.what,
-        width=38,
+        width=30,
         tooltip=lambda row: row.explanation,
     ),
-    Column(key="charge", title="Charge", value=lambda row: row.charge, kind=CellKind.MONEY, width=11),
-    Column(key="payment", title="Payment", value=lambda row: row.payment, kind=CellKind.MONEY, width=11),
-    Column(key="balance", title="Balance", value=lambda row: row.balance, kind=CellKind.MONEY, width=12),
+    Column(key="charge", title="Charge", value=lambda row: row.charge, kind=CellKind.MONEY, width=9),
+    Column(key="payment", title="Payment", value=lambda row: row.payment, kind=CellKind.MONEY, width=9),
+    Column(key="balance", title="Balance", value=lambda row: row.balance, kind=CellKind.MONEY, width=10),
 )
 OPEN_COLUMNS: tuple[Column[OpenRow], ...] = (
     Column(key="on", title="Billed", value=lambda row: row.on, kind=CellKind.DATE, width=11),

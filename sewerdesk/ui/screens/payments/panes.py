@@ -76,7 +76,7 @@ class ReceiptPane(DetailPane):
         self._facts.set_pairs(
             (
                 ("Received on", f"{row.received_on:%m/%d/%Y}"),
-                ("Entered", f"{row.entered_at.astimezone():%m/%d/%Y %I:%M %p} by {row.actor}"),
+                ("Entered", f"{row.entered_at.astimezone():%m/%d/%Y} by {row.actor}"),
                 ("Bank no.", row.bank),
                 ("Deposit", row.deposit),
             )

@@ -65,7 +65,7 @@ RECEIPT_COLUMNS: tuple[Column[ReceiptRow], ...] = (
         width=11,
         tooltip=lambda row: f"Entered {row.entered_at.astimezone():%m/%d/%Y %I:%M %p} by {row.actor}",
     ),
-    Column(key="payer", title="Payer", value=lambda row: row.payer, width=22),
+    Column(key="payer", title="Payer", value=lambda row: row.payer, width=17),
     Column(key="amount", title="Amount", value=_counted, kind=CellKind.MONEY, width=11, summed=True),
     Column(
         key="state",
