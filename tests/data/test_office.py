@@ -256,3 +256,41 @@ def test_read_only_uri_of_disks_and_shares() -> None:
     )
     assert read_only_uri(PureWindowsPath(r"\\hall\clerk\a.db")) == "file:////hall/clerk/a.db?mode=ro"
     assert read_only_uri(PurePosixPath("/srv/50%/é.db")) == "file:///srv/50%25/%C3%A9.db?mode=ro"
+
+
+def test_make_office_in_a_folder_that_may_not_be_looked_into(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_path: Path) -> object:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    with pytest.raises(EnvironmentProblem, match="may not be opened"):
+        new_office(tmp_path)
+
+
+def test_open_office_that_fails_inside_is_free_again(
+    tmp_path: Path, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_workspace: object) -> None:
+        raise RuntimeError("inside")
+
+    new_office(tmp_path / "office").close(back_up=False)
+    with monkeypatch.context() as patch:
+        patch.setattr("sewerdesk.services.offices.extend_holidays", fails)
+        with pytest.raises(RuntimeError, match="inside"):
+            open_office(tmp_path / "office", clock=clock)
+    open_office(tmp_path / "office", clock=clock).close(back_up=False)
+
+
+def test_open_office_on_a_failing_disk(
+    tmp_path: Path, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_database: Path) -> None:
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+        raise error
+
+    new_office(tmp_path / "office").close(back_up=False)
+    monkeypatch.setattr(migrate, "refuse_others", fails)
+    assert problem(tmp_path / "office", clock).kind is ProblemKind.INPUT_OUTPUT

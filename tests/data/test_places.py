@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -61,3 +62,25 @@ def test_name_the_folder_that_a_cloud_program_copies(name: str) -> None:
 @pytest.mark.parametrize("name", ["Documents", "My Dropbox notes", "Boxes"])
 def test_no_warning_of_a_plain_folder(name: str) -> None:
     assert sync_folder(Path("/home/ann") / name / "office") == ""
+
+
+@pytest.mark.parametrize(("kind", "share"), [(4, True), (3, False)])
+def test_ask_windows_whether_a_disk_is_remote(
+    monkeypatch: pytest.MonkeyPatch, kind: int, share: bool
+) -> None:
+    asked: list[str] = []
+
+    def drive_type(anchor: str) -> int:
+        asked.append(anchor)
+        return kind
+
+    kernel32 = SimpleNamespace(GetDriveTypeW=drive_type)
+    monkeypatch.setattr("ctypes.windll", SimpleNamespace(kernel32=kernel32), raising=False)
+    monkeypatch.setattr("sys.platform", "win32")
+    assert network_share(Path("office")) is share
+    assert asked == [Path.cwd().anchor]
+
+
+def test_no_list_of_mounts_is_no_share(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(Path, "exists", lambda _path: False)
+    assert not network_share(tmp_path)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sqlalchemy import func, select, text
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 
-from sewerdesk.data.types import Exact, Money, UtcDateTime
+from sewerdesk.data.types import Exact, JsonText, Money, UtcDateTime
 from sewerdesk.services.workspace import Workspace
 
 DIALECT = sqlite_dialect()
@@ -60,3 +60,9 @@ def test_sum_money_in_sql_is_exact(ws: Workspace) -> None:
             select(func.sum(text("value"))).select_from(text("(SELECT 10 AS value UNION ALL SELECT 20)"))
         )
     assert total == 30
+
+
+@pytest.mark.parametrize("kind", [Money(), Exact(), UtcDateTime(), JsonText()])
+def test_nothing_is_stored_as_nothing(kind: Money | Exact | UtcDateTime | JsonText) -> None:
+    assert kind.process_bind_param(None, DIALECT) is None
+    assert kind.process_result_value(None, DIALECT) is None

@@ -274,3 +274,17 @@ def test_hold_account_that_would_end_before_it_begins(accounts: Workspace, until
 def test_view_an_account_that_is_gone(accounts: Workspace) -> None:
     with pytest.raises(UserError, match="That account is not in this office"):
         account_view(accounts, account_id=99)
+
+
+@pytest.mark.parametrize(
+    ("address", "line"),
+    [
+        (MailingAddress(street="14 Main St", unit="Apt 2", city="Hague", state="NY", zip_code="12836"),
+         "14 Main St Apt 2, Hague, NY 12836"),
+        (MailingAddress(care_of="Ann Lee", po_box="PO Box 7", city="Hague", state="NY"),
+         "C/O Ann Lee, PO Box 7, Hague, NY"),
+        (MailingAddress(), ""),
+    ],
+)  # fmt: skip
+def test_address_in_one_line(address: MailingAddress, line: str) -> None:
+    assert address.one_line == line
