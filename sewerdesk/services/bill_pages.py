@@ -20,7 +20,7 @@ from sewerdesk.domain.billlines import BillLine, FixedPart, MeteredPart, plain, 
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.ledger import BalanceFace, PenaltyBase, amount_after_due
 from sewerdesk.domain.metering import ReadingCode, format_dial
-from sewerdesk.domain.money import format_money, to_cents
+from sewerdesk.domain.money import format_money, round_cents, to_cents
 from sewerdesk.domain.office_settings import BillingSettings
 from sewerdesk.domain.postal import Address, postal_block
 from sewerdesk.domain.scanline import scan_line
@@ -142,7 +142,7 @@ def _printed(
         "service_address": mailed.service_address,
         "tax_map_no": mailed.tax_map_no,
         "units": f"{plain_units(draft.lines[-1].units)} EDU",
-        "charges": [_charge(line) for line in draft.lines],
+        "charges": [row for line in draft.lines for row in _charges(line)],
         "previous_balance": str(face.previous_balance),
         "payments": [[day.isoformat(), "Payment, thank you", str(-amount)] for day, amount in face.payments],
         "adjustments": [[day.isoformat(), text, str(amount)] for day, text, amount in adjustments],
@@ -204,18 +204,15 @@ def _read(row: Sequence[str]) -> MeterRead:
     )
 
 
-def _charge(line: BillLine) -> list[str]:
+def _charges(line: BillLine) -> list[list[str]]:
+    """The rows that a line prints: text, amount, quantity, rate; together they come to the line's amount."""
     if line.metered is not None:
-        return [
-            _metered_text(line.charge.title, line.metered),
-            str(line.amount),
-            *_metered_rate(line.metered),
-        ]
+        return _metered_rows(line, line.metered)
     if len(line.fixed) > 1:
         days = ", ".join(f"{part.days} of {part.period_days} days" for part in line.fixed)
-        return [f"{line.charge.title} ({days})", str(line.amount), "", ""]
+        return [[f"{line.charge.title} ({days})", str(line.amount), "", ""]]
     part = line.fixed[0]
-    return [_fixed_text(line, part), str(line.amount), f"{plain_units(part.units)} EDU", plain(part.price)]
+    return [[_fixed_text(line, part), str(line.amount), f"{plain_units(part.units)} EDU", plain(part.price)]]
 
 
 def _fixed_text(line: BillLine, part: FixedPart) -> str:
@@ -224,18 +221,26 @@ def _fixed_text(line: BillLine, part: FixedPart) -> str:
     return f"{line.charge.title} ({part.days} of {part.period_days} days)"
 
 
-def _metered_text(title: str, part: MeteredPart) -> str:
-    return f"{title}, {plain_volume(part.allowance)} {part.formula.unit} included"
+def _metered_rows(line: BillLine, part: MeteredPart) -> list[list[str]]:
+    """The minimum with what it includes, then each tier that was used, with its rate.
 
-
-def _metered_rate(part: MeteredPart) -> list[str]:
-    per = f" per {plain_volume(part.formula.per)}"
-    if len(part.tiers) == 1 and not part.minimum:
-        return [
-            f"{plain_volume(part.tiers[0].quantity)} {part.formula.unit}",
-            plain(part.tiers[0].price) + per,
-        ]
-    return [f"{plain_volume(part.use)} {part.formula.unit}", ""]
+    The line is rounded once, half-up; the last row takes what the rows before leave of it.
+    """
+    unit, per = str(part.formula.unit), plain_volume(part.formula.per)
+    left = line.amount
+    rows: list[list[str]] = []
+    if part.minimum or not part.tiers:
+        included = f"{plain_volume(part.allowance)} {unit} included"
+        minimum = round_cents(part.minimum) if part.tiers else left
+        rows.append([f"{line.charge.title}, minimum", str(minimum), included, ""])
+        left -= minimum
+    for number, tier in enumerate(part.tiers, 1):
+        amount = left if number == len(part.tiers) else round_cents(tier.amount)
+        left -= amount
+        text = f"{line.charge.title}, over {plain_volume(tier.over)} {unit}"
+        quantity = f"{plain_volume(tier.quantity)} {unit}"
+        rows.append([text, str(amount), quantity, f"{plain(tier.price)} per {per}"])
+    return rows
 
 
 def _reads(part: MeteredPart) -> list[list[str]]:
