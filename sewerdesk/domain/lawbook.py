@@ -68,16 +68,25 @@ def law_entries(law: LawPack, on: date) -> tuple[LawEntry, ...]:
 def find_entry(entries: Iterable[LawEntry], wanted: str) -> LawEntry | None:
     """The entry of a key, else the first of a citation; ``None`` if the pack has neither.
 
+    Of several sections ("§501A, §502") the first that the pack has counts, and where it does not quote a paragraph
+    ("§300-25G(5)"), the section that it is in.
+
     >>> find_entry((), "permit.file_days") is None
     True
     """
     kept = tuple(entries)
+    sections = [part.strip() for part in wanted.split(", ")]
+    around = [part.partition("(")[0] for part in sections]
+    return next(filter(None, (_entry_of(kept, each) for each in (wanted, *sections, *around))), None)
+
+
+def _entry_of(entries: tuple[LawEntry, ...], wanted: str) -> LawEntry | None:
     tests: tuple[Callable[[LawEntry], bool], ...] = (
         lambda entry: entry.key == wanted,
         lambda entry: entry.citation == wanted,
         lambda entry: bool(wanted) and wanted in entry.citation,
     )
-    return next((entry for test in tests for entry in kept if test(entry)), None)
+    return next((entry for test in tests for entry in entries if test(entry)), None)
 
 
 def _named(law: LawPack) -> Iterator[LawItem]:

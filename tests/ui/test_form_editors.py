@@ -23,6 +23,7 @@ from sewerdesk.ui.forms.option_popup import OptionModel
 from sewerdesk.ui.forms.other_editors import AttachmentsEditor, LawEditor, file_size_words
 from sewerdesk.ui.forms.spec import Option
 from sewerdesk.ui.forms.view import FormView
+from sewerdesk.ui.widgets.citation import CitationLink
 from tests.ui.form_sample import (
     CONTRACTORS,
     AddNew,
@@ -409,9 +410,11 @@ def test_file_size_words_are_short(size: int, words: str) -> None:
 def test_law_value_shows_and_opens_its_citation(form: FormView[SampleDraft], qtbot: QtBot) -> None:
     editor = form.editor("due")
     assert isinstance(editor, LawEditor)
-    with qtbot.waitSignal(form.citation_requested) as asked:
-        editor.primary.setFocus()
-        press(editor.primary, Qt.Key.Key_Space, text=" ")
+    link = editor.primary
+    assert isinstance(link, CitationLink)
+    with qtbot.waitSignal(link.activated) as asked:
+        link.setFocus()
+        press(link, Qt.Key.Key_Space, text=" ")
     assert asked.args == ["§ 602-B"]
 
 

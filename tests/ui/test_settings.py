@@ -36,6 +36,7 @@ from sewerdesk.ui.screens.settings.screen import SECTIONS, SettingsScreen
 from sewerdesk.ui.screens.settings.section import SettingsSection
 from sewerdesk.ui.screens.settings.to_confirm import ToConfirmSection
 from sewerdesk.ui.theme import Scheme, TextSize, apply_theme, theme
+from sewerdesk.ui.widgets.citation import CitationLink
 from tests.ui.form_sample import type_text
 from tests.ui.office_frame import office_frame
 from tests.ui.page_checks import cut_off, nameless, not_reached, out_of_room, shared_mnemonics
@@ -266,7 +267,9 @@ def test_show_what_is_not_set_and_ask_its_authority(window: MainWindow, ws: Work
 def test_go_from_a_figure_to_its_rule(window: MainWindow) -> None:
     section = open_section(window, "billing")
     assert isinstance(section, BillingSection)
-    section.frame.view.citation_requested.emit("§1106 (title only)")
+    link = next(each for each in section.findChildren(CitationLink) if each.text() == "§1106 (title only)")
+    link.setFocus()
+    keys("Space")
     page = window.current_screen
     assert isinstance(page, LawScreen)
     shown = page.table.current_row()

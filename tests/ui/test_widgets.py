@@ -74,7 +74,7 @@ def test_ask_for_the_act_that_puts_it_right(qtbot: QtBot) -> None:
     assert asked.args == ["renew"]
     assert name_of(buttons[0]) == "Record renewal: Insurance"
     link = card.findChildren(CitationLink)[0]
-    with qtbot.waitSignal(card.citation_activated) as cited:
+    with qtbot.waitSignal(link.activated) as cited:
         link.click()
     assert cited.args == ["§ 504"]
 

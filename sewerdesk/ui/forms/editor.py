@@ -47,7 +47,6 @@ class FieldEditor(QWidget):
 
     changed = Signal()
     advance = Signal()
-    citation_requested = Signal(str)
 
     def __init__(self, spec: FieldSpec, context: EditorContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -162,7 +162,6 @@ class LawEditor(FieldEditor):
         set_role(self._value_label, role="strong")
         self._citation_button = CitationLink(spec.citation, parent=self)
         self._citation_button.setAccessibleName(f"{spec.label}: open {spec.citation}")
-        self._citation_button.activated.connect(self.citation_requested)
         self._citation_button.setVisible(bool(spec.citation))
         self.body.addWidget(self._value_label, 1000)
         self.body.addWidget(self._citation_button)

@@ -50,7 +50,6 @@ class FormView(QWidget, Generic[Draft]):
 
     changed = Signal()
     save_requested = Signal()
-    citation_requested = Signal(str)
 
     def __init__(
         self,
@@ -267,7 +266,6 @@ class FormView(QWidget, Generic[Draft]):
         editor = make_editor(spec, context, box)
         editor.changed.connect(self._on_changed)
         editor.advance.connect(self._on_advance)
-        editor.citation_requested.connect(self.citation_requested)
         self._editors[spec.name] = editor
         return editor
 

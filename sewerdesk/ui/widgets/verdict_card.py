@@ -24,10 +24,9 @@ MARKS = {
 
 
 class YesNoCard(Card):
-    """Shows a ``Verdict``. ``action_requested`` carries a line's action key, ``citation_activated`` its citation."""
+    """Shows a ``Verdict``. ``action_requested`` carries a line's action key."""
 
     action_requested = Signal(str)
-    citation_activated = Signal(str)
 
     def __init__(self, verdict: Verdict, parent: QWidget | None = None) -> None:
         super().__init__("", parent, padding=20)
@@ -105,9 +104,7 @@ class YesNoCard(Card):
                 set_role(label, role=role)
                 words.addWidget(label)
         if line.citation:
-            link = CitationLink(line.citation)
-            link.activated.connect(self.citation_activated)
-            words.addWidget(link, 0, Qt.AlignmentFlag.AlignLeft)
+            words.addWidget(CitationLink(line.citation), 0, Qt.AlignmentFlag.AlignLeft)
         grid.addLayout(words, number, 1)
         if line.action:
             button = QPushButton(line.action)

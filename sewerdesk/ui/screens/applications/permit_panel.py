@@ -3,7 +3,7 @@
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sewerdesk.domain.counter import FigureUsed, PermitEventView, PermitView
@@ -29,8 +29,6 @@ _LEAST_WIDTH = 270
 class ClockCard(Card):
     """One clock: what must be done by when, how the day was counted, and whether it still runs."""
 
-    citation_activated = Signal(str)
-
     def __init__(self, clock: IssuedClock, *, status: Status, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
         self.clock = clock
@@ -47,9 +45,7 @@ class ClockCard(Card):
         if clock.raw != clock.effective:
             self.body.addWidget(_words(f"The counting itself ends on {show_date(clock.raw)}.", "secondary"))
         self.body.addWidget(_words(clock.consequence, "secondary"))
-        link = CitationLink(clock.citation)
-        link.activated.connect(self.citation_activated)
-        self.body.addWidget(link, 0, Qt.AlignmentFlag.AlignLeft)
+        self.body.addWidget(CitationLink(clock.citation), 0, Qt.AlignmentFlag.AlignLeft)
         self.body.addStretch(1)
         self.setAccessibleName(f"{clock.title} by {show_date(clock.effective)}: {status.text}")
 

@@ -3,19 +3,14 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
-
-from sewerdesk.domain.law import FigureStatus
 from sewerdesk.domain.lawbook import LawEntry, find_entry
 from sewerdesk.services.law_book import law_book, law_header
+from sewerdesk.ui.screens.law.rule import RuleView
 from sewerdesk.ui.screens.law.specs import CHIPS, COLUMNS, status_of, value_of
 from sewerdesk.ui.screens.list_detail import ListDetailScreen
 from sewerdesk.ui.tables import RecordTable
-from sewerdesk.ui.theme import set_role
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.detail_pane import DetailPane
-from sewerdesk.ui.widgets.key_values import KeyValueGrid
 
 if TYPE_CHECKING:
     from sewerdesk.ui.bridge import Changes
@@ -54,23 +49,10 @@ class LawScreen(ListDetailScreen[LawEntry]):
         )
         if not context.views.text(self._share_key):  # five columns need more than the usual share
             context.views.set_text(self._share_key, str(LIST_SHARE))
-        self._sentence = _text()
-        self._missing = _text()
-        self._facts = KeyValueGrid(columns=2)
-        self._history = _text()
-        self.pane.add_tab("rule", "Rule", self._rule_page(), scrolls=True)
+        self._rule = RuleView()
+        self.pane.add_tab("rule", "Rule", self._rule, scrolls=True)
         if header.state:
             self.show_banner("pack", Tone.CAUTION, header.state)
-
-    def _rule_page(self) -> QWidget:
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(16)
-        for widget in (self._sentence, self._missing, self._facts, self._history):
-            column.addWidget(widget)
-        column.addStretch(1)
-        return page
 
     def load(self) -> Sequence[LawEntry]:
         """Everything that the law says today."""
@@ -116,43 +98,8 @@ class LawScreen(ListDetailScreen[LawEntry]):
             figure_name=row.unit if len(value_of(row)) < 12 else "",
             figure_tone=Tone.NEUTRAL if row.value else Tone.BAD,
         )
-        since = f"{row.effective:%m/%d/%Y}" if row.effective else ""
-        self._facts.set_pairs(
-            [
-                ("Value", value_of(row)),
-                ("Unit", row.unit),
-                ("Citation", row.citation),
-                ("Status", _STATES[row.status]),
-                ("In force from", since),
-                ("Kind", row.kind.value),
-                ("Name in the law file", row.key),
-            ]
-        )
-        _show(self._sentence, row.sentence)
-        _show(self._missing, f"What is missing: {row.missing}." if row.missing else "")
-        _show(self._history, "\n".join(("It stood so:", *row.history)) if row.history else "")
-
-
-_STATES = {
-    FigureStatus.LAW: "Read in the law",
-    FigureStatus.MODEL: "From a model law: confirm it before you rely on it",
-    FigureStatus.BLANK: "Not set: enter it with its local law or resolution",
-}
+        self._rule.show_entry(row)
 
 
 def _id_of(entry: LawEntry) -> int:
     return entry.id
-
-
-def _text() -> QLabel:
-    label = QLabel()
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    set_role(label, role="body")
-    return label
-
-
-def _show(label: QLabel, text: str) -> None:
-    label.setText(text)
-    label.setVisible(bool(text))

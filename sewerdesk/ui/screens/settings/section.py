@@ -139,7 +139,6 @@ class FormSection(SettingsSection, Generic[Draft]):
         )
         self.frame.saved.connect(self._on_saved)
         self.frame.leave_allowed.connect(self.leave_allowed)
-        self.frame.view.citation_requested.connect(self.open_rule)
 
     def show_section(self) -> None:
         """Show what is saved, and offer what was typed before and not saved; the keyboard stays where it is."""
