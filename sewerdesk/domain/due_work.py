@@ -1,6 +1,6 @@
 """What waits today: one list from every part of the office, the oldest first, each with its rule and its action."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -55,10 +55,11 @@ class Milestone:
 
 @dataclass(frozen=True, slots=True)
 class DueGroup:
-    """The things of one kind that wait, under one heading."""
+    """The things of one kind that wait, under one heading; ``page`` lists all of them."""
 
     key: str
     title: str
+    page: str
     items: tuple[DueItem, ...]
 
 
@@ -97,8 +98,8 @@ class DueWork:
     def groups(self) -> tuple[DueGroup, ...]:
         """The items by what they are about, empty groups left out."""
         found = [
-            DueGroup(key, title, tuple(item for item in self.items if item.kind in kinds))
-            for key, title, kinds in GROUPS
+            DueGroup(key, title, page, tuple(item for item in self.items if item.kind in kinds))
+            for key, title, page, kinds in GROUPS
         ]
         return tuple(group for group in found if group.items)
 
@@ -109,18 +110,16 @@ class DueWork:
         return min(coming, key=lambda item: item.sort_day, default=None)
 
 
-GROUPS: tuple[tuple[str, str, frozenset[str]], ...] = (
-    ("cases", "Cases", frozenset({"case"})),
-    ("inspections", "Inspections", frozenset({"inspection", "retest"})),
-    ("permits", "Permits", frozenset({"permit"})),
-    ("applications", "Applications waiting", frozenset({"application"})),
-    ("mail", "Mail", frozenset({"mail_notice", "silent_mail"})),
-    ("money", "Money", frozenset({"receipt"})),
-    ("contractors", "Contractors", frozenset({"cover"})),
+GROUPS: tuple[tuple[str, str, str, frozenset[str]], ...] = (
+    ("cases", "Cases", "cases", frozenset({"case"})),
+    ("inspections", "Inspections", "inspections", frozenset({"inspection", "retest"})),
+    ("permits", "Permits", "permits", frozenset({"permit"})),
+    ("applications", "Applications waiting", "permits", frozenset({"application"})),
+    ("mail", "Mail", "cases", frozenset({"mail_notice", "silent_mail"})),
+    ("money", "Money", "payments", frozenset({"receipt"})),
+    ("contractors", "Contractors", "contractors", frozenset({"cover"})),
 )
 """The groups of the first page in their order."""
-
-KIND_GROUP: Mapping[str, str] = {kind: key for key, _, kinds in GROUPS for kind in kinds}
 
 
 def oldest_first(items: Iterable[DueItem]) -> tuple[DueItem, ...]:

@@ -167,7 +167,7 @@ def _applications(session: Session) -> Iterator[DueItem]:
             due=None,
             rule=f"Received on {show_date(since)}." if since else "",
             action="Open",
-            route_screen="applications",
+            route_screen="application",
             since=since,
         )
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from sewerdesk.clock import FixedClock
+from sewerdesk.domain.due_work import GROUPS
 from sewerdesk.domain.fieldwork import AppointmentDraft
 from sewerdesk.domain.law import Stage
 from sewerdesk.services.inspections import set_appointment
@@ -17,6 +18,7 @@ from sewerdesk.services.workspace import Workspace
 from sewerdesk.ui.main_window import MainWindow
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.preview import PreviewDialog
+from sewerdesk.ui.screens.registry import SCREENS
 from sewerdesk.ui.screens.today.rows import SHOWN
 from sewerdesk.ui.screens.today.screen import TodayScreen
 from sewerdesk.ui.widgets.citation import LinkButton
@@ -128,3 +130,9 @@ def test_show_the_oldest_of_many_and_lead_to_the_rest(ws: Workspace, tmp_path: P
     assert link.text() == "3 more, the oldest are shown"
     QTest.keyClick(link, Qt.Key.Key_Space)
     assert window.context.navigator.current == Route("inspections", 18)
+
+
+def test_open_every_line_on_a_page_of_the_program() -> None:
+    pages = {spec.key for spec in SCREENS}
+    named = {page for _, _, page, _ in GROUPS}
+    assert named | {"cases", "inspections", "permit", "application", "contractors", "payments"} <= pages

@@ -56,8 +56,8 @@ _SHORT: Mapping[Stage, str] = {
 
 
 def _short_stage(row: InspectionRow) -> str:
-    """The stage as the list names it, so that the column stays narrow."""
-    return f"Re-test: {_SHORT[row.stage].lower()}" if row.is_retest else _SHORT[row.stage]
+    """The stage as the list names it, so that the column stays narrow; its tool tip says all."""
+    return "Re-test" if row.is_retest else _SHORT[row.stage]
 
 
 def _day(row: InspectionRow) -> date | None:

@@ -176,16 +176,17 @@ class GroupCard(QFrame):
             row.rule_asked.connect(tell)
             column.addWidget(row)
             self.rows.append(row)
-        self._more = group.items[SHOWN:]
-        if self._more:
-            link = LinkButton(f"{len(self._more):,} more, the oldest are shown")
+        self._page = group.page
+        more = len(group.items) - SHOWN
+        if more > 0:
+            link = LinkButton(f"{more:,} more, the oldest are shown")
             link.clicked.connect(self._ask_more)
             column.addWidget(link)
         self.setAccessibleName(f"{group.title}, {len(group.items)}")
 
     @Slot()
     def _ask_more(self) -> None:
-        self.more_asked.emit(self._more[0].route_screen)
+        self.more_asked.emit(self._page)
 
 
 def due_words(item: DueItem, today: date) -> tuple[str, Tone]:
