@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from sewerdesk.data.bulk import uncollected
 from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.billing import Bill, BillingRun
 from sewerdesk.data.models.office import OfficeProfile
@@ -37,6 +38,7 @@ class BillOrder(StrEnum):
     ACCOUNT = "account"
 
 
+@uncollected()
 def bills_file(
     ws: Workspace, *, run_id: int, order: BillOrder, progress: Progress | None = None
 ) -> PaperFile:
