@@ -285,10 +285,12 @@ def run_program(arguments: Sequence[str]) -> int:
 
 
 def run_tests(arguments: Sequence[str]) -> int:
-    """The whole suite, or what ``arguments`` pick from it, without a screen."""
+    """The whole suite on all cores, or what ``arguments`` pick from it, without a screen."""
     provide_libraries(on_screen=False, required=True)
     prepare(TEST_LOCK)
-    return run_python(["-m", "pytest", *arguments], offscreen=True, cwd=ROOT)
+    # A file's tests stay together, since some share an office that takes seconds to make.
+    words = arguments or ("-n", "auto", "--dist", "loadfile")
+    return run_python(["-m", "pytest", *words], offscreen=True, cwd=ROOT)
 
 
 def run_bench(arguments: Sequence[str]) -> int:
