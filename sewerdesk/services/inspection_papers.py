@@ -1,5 +1,7 @@
 """The inspection report as a paper: everything from the inspection, its permit and the law; nothing typed here."""
 
+from typing import TYPE_CHECKING
+
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.inspection import Inspection
@@ -17,6 +19,9 @@ from sewerdesk.domain.leaktests import LeakVerdict
 from sewerdesk.domain.notices import Signer, SourcedText
 from sewerdesk.services.office_settings import _letterhead
 from sewerdesk.services.papers import _freeze_paper
+
+if TYPE_CHECKING:
+    from sewerdesk.documents.pdf.inspection_report import ChecklistAnswer, InspectionPaper
 
 TEMPLATE = "inspection-report"
 _ANSWER_WORDS = {
@@ -36,22 +41,35 @@ def _issue_report(
     retest_of: Inspection | None,
 ) -> Paper:
     """Draw and freeze the report under the inspection's own number; part of a caller's transaction."""
-    from sewerdesk.documents.pdf.inspection_report import (
-        ChecklistAnswer,
-        InspectionPaper,
-        inspection_report_pdf,
-    )
-    from sewerdesk.documents.pdf.leak_worksheet import leak_worksheet
+    from sewerdesk.documents.pdf.inspection_report import inspection_report_pdf
 
     assert row.result is not None
-    facts = inspection_facts(row).result
-    assert facts is not None
-    head = _letterhead(session)
-    words = _wording(law, row, row.result, retest_of)
-    answers = row.permit.application.answers
-    paper = InspectionPaper(
+    paper = _paper(session, law, row, tests, retest=retest_of)
+    return _freeze_paper(
+        session,
         number=row.number,
-        wording=words,
+        kind="inspection_report",
+        title=f"{paper.wording.title}, {paper.stage.lower()}",
+        subject=("inspection", row.id),
+        template=(paper.wording.template_id, f"v{paper.wording.version}"),
+        merged={"outcome": row.result.outcome, "visited_on": row.result.visited_on.isoformat()},
+        content=inspection_report_pdf(paper, letterhead=_letterhead(session)),
+    )
+
+
+def _paper(
+    session: Session, law: Law, row: Inspection, tests: tuple[JudgedTest, ...], *, retest: Inspection | None
+) -> "InspectionPaper":
+    from sewerdesk.documents.pdf.inspection_report import InspectionPaper
+    from sewerdesk.documents.pdf.leak_worksheet import leak_worksheet
+
+    facts, result = inspection_facts(row).result, row.result
+    assert facts is not None
+    assert result is not None
+    answers = row.permit.application.answers
+    return InspectionPaper(
+        number=row.number,
+        wording=_wording(law, row, result, retest),
         permit_or_case=row.permit.number,
         property_address=answers.get("location", "") or answers.get("print_key", ""),
         print_key=answers.get("print_key", ""),
@@ -59,33 +77,29 @@ def _issue_report(
         contractor=_contractor(answers),
         stage=STAGE_WORDS[Stage(row.stage)],
         inspected_on=facts.visited_on,
-        inspector=Signer(facts.inspector, row.result.inspector_title, head.phone),
+        inspector=Signer(facts.inspector, result.inspector_title, _letterhead(session).phone),
         result=facts.outcome.label,
-        checklist=tuple(
-            ChecklistAnswer(line.sentence, _ANSWER_WORDS[line.answer], line.note, line.citation)
-            for line in facts.checklist
-        ),
+        checklist=_checklist(facts),
         worksheets=tuple(leak_worksheet(one.test, one.result, section=one.section) for one in tests),
         deficiencies=_deficiencies(facts),
-        remarks=_remarks(row.result),
-        arrived=row.result.arrived,
-        left=row.result.left,
-        weather=row.result.weather,
-        ground=row.result.ground,
-        photographs=row.result.photographs,
-        retest_by=row.result.retest_by,
-        retest_rule=row.result.retest_rule,
+        remarks=_remarks(result),
+        arrived=result.arrived,
+        left=result.left,
+        weather=result.weather,
+        ground=result.ground,
+        photographs=result.photographs,
+        retest_by=result.retest_by,
+        retest_rule=result.retest_rule,
         printed=moment_words(session.info["clock"].now()),
     )
-    return _freeze_paper(
-        session,
-        number=row.number,
-        kind="inspection_report",
-        title=f"{words.title}, {STAGE_WORDS[Stage(row.stage)].lower()}",
-        subject=("inspection", row.id),
-        template=(words.template_id, f"v{words.version}"),
-        merged={"outcome": facts.outcome.value, "visited_on": facts.visited_on.isoformat()},
-        content=inspection_report_pdf(paper, letterhead=head),
+
+
+def _checklist(facts: ResultFacts) -> tuple["ChecklistAnswer", ...]:
+    from sewerdesk.documents.pdf.inspection_report import ChecklistAnswer
+
+    return tuple(
+        ChecklistAnswer(line.sentence, _ANSWER_WORDS[line.answer], line.note, line.citation)
+        for line in facts.checklist
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -26,6 +27,7 @@ from sewerdesk.services.officers import _holder
 from sewerdesk.services.parcels import _owner_of
 from sewerdesk.services.parties import _postal_address
 
+_AT_ISSUE = "(number at issue)"
 _WORDING, _OATH = "violation-notice", "affidavit-of-mailing"
 
 
@@ -48,19 +50,14 @@ def _content(session: Session, law: Law, case: ViolationCase, today: date, *, pr
     due, _ = _answer(law, office.calendar, today, notice.mail_on or today, office.assumed_days)
     cited = cite(law, draft.violation_keys, on=today)
     answer_on = due.deadline.effective if due else notice.answer_due
-    appeal = _text(law, "appeal")
+    appeal = _appeal(law, notice)
     time = _notice_time(law, today)[0] or notice.notice_time.strip()
-    appeal_text = notice.appeal_text.strip() or (appeal.text if appeal else "")
-    parts = _Parts(
-        load_template(_WORDING),
-        _merge_fields(law, case, office, answer_on=answer_on, time=time, appeal=appeal_text),
-    )
+    fields = _merge_fields(law, case, office, answer_on=answer_on, time=time, appeal=appeal.text)
+    parts = _Parts(load_template(_WORDING), fields)
     recipients = _recipients(session, case, notice, today)
-    number = "(number at issue)"
     article = _article(notice.article_1)
     return NoticeContent(
         number="",
-        title=parts.title,
         service_line=_service_line(notice, article),
         dated=today,
         recipients=recipients,
@@ -68,33 +65,45 @@ def _content(session: Session, law: Law, case: ViolationCase, today: date, *, pr
         print_key=case.parcel.print_key,
         account_no=", ".join(_account_numbers(session, case.parcel_id)) or "none",
         case_no=case.number,
-        authority=parts.text("authority"),
-        findings_lead=parts.text("findings"),
         findings=tuple(Finding(one.fact, one.evidence) for one in draft.facts),
-        citation_lead=parts.text("citation"),
         citations=tuple(_cited(law, one) for one in cited),
-        action_lead=parts.text("action"),
         actions=_actions(notice),
-        response=parts.text("response"),
         response_due=answer_on,
         response_rule=cited_rule(due.sentence, due.citation) if due else notice.answer_rule.strip(),
-        reinspection=parts.text("reinspection"),
-        appeal=SourcedText(
-            parts.text("appeal"),
-            notice.appeal_source.strip() if notice.appeal_text.strip() else appeal.source if appeal else "",
-        ),
-        penalties_lead=parts.text("penalties"),
+        appeal=SourcedText(parts.text("appeal"), appeal.source),
         penalties=_penalties(law, notice, cited),
-        liability=parts.text("liability"),
         contact=_contact(office),
         signer=office.signer,
         enclosures=_lines(notice.enclosures),
         copies=_lines(notice.copies),
-        affidavit=_affidavit(law, notice, recipients[0], number, article) if recipients else (),
-        mark=parts.template.id,
-        version=f"v{parts.template.version}",
+        affidavit=_affidavit(law, notice, recipients[0], _AT_ISSUE, article) if recipients else (),
         printed=printed,
+        **_leads(parts),
     )
+
+
+def _leads(parts: "_Parts") -> dict[str, Any]:
+    """The sentences of the letter that stand before its lists, and which wording they are."""
+    return {
+        "title": parts.title,
+        "authority": parts.text("authority"),
+        "findings_lead": parts.text("findings"),
+        "citation_lead": parts.text("citation"),
+        "action_lead": parts.text("action"),
+        "response": parts.text("response"),
+        "reinspection": parts.text("reinspection"),
+        "penalties_lead": parts.text("penalties"),
+        "liability": parts.text("liability"),
+        "mark": parts.template.id,
+        "version": f"v{parts.template.version}",
+    }
+
+
+def _appeal(law: Law, notice: NoticeDraft) -> SourcedText:
+    """The clerk's text on the appeal where there is one, else the law's, else nothing."""
+    if notice.appeal_text.strip():
+        return SourcedText(notice.appeal_text.strip(), notice.appeal_source.strip())
+    return _text(law, "appeal") or SourcedText("", "")
 
 
 def _office(session: Session, law: Law, notice: NoticeDraft, today: date) -> _Office:

@@ -136,10 +136,7 @@ def _issue_copies(
     session: Session, law: Law, case: ViolationCase, content: NoticeContent
 ) -> tuple[Paper, ...]:
     """One paper for each recipient, addressed to him, with his own article number and affidavit."""
-    from sewerdesk.documents.pdf.violation_notice import violation_notice_pdf
-
     notice = notice_of(case)
-    head = _letterhead(session)
     articles = (_article(notice.article_1), _article(notice.article_2))
     papers = []
     for place, recipient in enumerate(content.recipients):
@@ -150,30 +147,38 @@ def _issue_copies(
             service_line=_service_line(notice, articles[place]),
             affidavit=_affidavit(law, notice, recipient, content.number, articles[place]),
         )
-        assert copy.response_due is not None
-        papers.append(
-            _freeze_paper(
-                session,
-                number=content.number,
-                part=str(place + 1),
-                kind=NOTICE,
-                title=f"{content.title}, {recipient.name}",
-                subject=(SUBJECT, case.id),
-                template=(copy.mark, copy.version),
-                merged={
-                    "recipient": recipient.name,
-                    "capacity": recipient.capacity,
-                    "lines": list(recipient.lines),
-                    "method": (notice.method or MailMethod.CERTIFIED).value,
-                    "article": articles[place],
-                    "response_due": copy.response_due.isoformat(),
-                    "response_rule": copy.response_rule,
-                    "typed_due": notice.answer_due is not None and copy.response_due == notice.answer_due,
-                },
-                content=violation_notice_pdf(copy, letterhead=head),
-            )
-        )
+        papers.append(_freeze_copy(session, case, copy, place=place + 1, article=articles[place]))
     return tuple(papers)
+
+
+def _freeze_copy(
+    session: Session, case: ViolationCase, copy: NoticeContent, *, place: int, article: str
+) -> Paper:
+    """Keep one copy with what its mailing needs to know."""
+    from sewerdesk.documents.pdf.violation_notice import violation_notice_pdf
+
+    notice, recipient = notice_of(case), copy.recipients[0]
+    assert copy.response_due is not None
+    return _freeze_paper(
+        session,
+        number=copy.number,
+        part=str(place),
+        kind=NOTICE,
+        title=f"{copy.title}, {recipient.name}",
+        subject=(SUBJECT, case.id),
+        template=(copy.mark, copy.version),
+        merged={
+            "recipient": recipient.name,
+            "capacity": recipient.capacity,
+            "lines": list(recipient.lines),
+            "method": (notice.method or MailMethod.CERTIFIED).value,
+            "article": article,
+            "response_due": copy.response_due.isoformat(),
+            "response_rule": copy.response_rule,
+            "typed_due": notice.answer_due is not None and copy.response_due == notice.answer_due,
+        },
+        content=violation_notice_pdf(copy, letterhead=_letterhead(session)),
+    )
 
 
 def _check_articles(session: Session, notice: NoticeDraft) -> None:

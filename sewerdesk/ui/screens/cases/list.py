@@ -75,7 +75,7 @@ class CasesScreen(ListDetailScreen[CaseRow]):
         self._view: CaseView | None = None
         self.notice = NoticeActions(self, context, shown=self.shown)
         self.steps = StepActions(self, context, shown=self.shown)
-        self._edit = self._action("&Edit the case…", self.edit, "edit-case", "Ctrl+Shift+E", "pencil")
+        self._edit = self._action("Edi&t the case…", self.edit, "edit-case", "Ctrl+Shift+E", "pencil")
         pane_actions = [*self.notice.actions, *self.steps.actions, self._edit]
         self._pane.set_actions(pane_actions)
         self.table.set_row_actions(pane_actions)

@@ -33,8 +33,23 @@ def notice_form(
 
     ``answer`` says when the answer is due if the notice goes out on a day (today unless one is given).
     """
+    said = (*_answer_fields(given, answer), *_appeal_fields(given), *_penalty_fields(given))
+    return FormSpec(
+        NoticeDraft,
+        (
+            Section("Service", _service_fields(given, owner), help=given.service),
+            Section("A second recipient", _SECOND),
+            Section("What must be done", _order_fields()),
+            Section("What the law says", said),
+            Section("The end of the notice", (_ahead_field(given), *_end_fields(given))),
+        ),
+        verb="issue the notice",
+    )
+
+
+def _service_fields(given: LawGiven, owner: str) -> tuple[FieldSpec, ...]:
     article = "The digits below the bars of the green and white label; scan or type them."
-    serve = (
+    return (
         FieldSpec("owner", "To the owner of record", FieldKind.LAW, compute=partial(_said, owner)),
         FieldSpec(
             "method",
@@ -52,32 +67,39 @@ def notice_form(
             help=article,
         ),
         FieldSpec("mail_on", "To be mailed on", FieldKind.DATE, help="Today, unless another day is entered."),
-        FieldSpec("second_name", "Second recipient", max_len=200, help="An occupant or an agent."),
-        FieldSpec(
-            "second_capacity",
-            "In what capacity",
-            required=True,
-            max_len=60,
-            visible_when=_second,
-            help="Occupant or agent.",
-        ),
-        FieldSpec(
-            "second_lines",
-            "Address of the second recipient",
-            FieldKind.NOTES,
-            required=True,
-            max_len=300,
-            rows=3,
-            visible_when=_second,
-        ),
-        FieldSpec(
-            "article_2",
-            "Certified mail number of the second copy",
-            required=True,
-            max_len=60,
-            visible_when=_second_certified,
-        ),
     )
+
+
+_SECOND = (
+    FieldSpec("second_name", "Second recipient", max_len=200, help="An occupant or an agent."),
+    FieldSpec(
+        "second_capacity",
+        "In what capacity",
+        required=True,
+        max_len=60,
+        visible_when=_second,
+        help="Occupant or agent.",
+    ),
+    FieldSpec(
+        "second_lines",
+        "Address of the second recipient",
+        FieldKind.NOTES,
+        required=True,
+        max_len=300,
+        rows=3,
+        visible_when=_second,
+    ),
+    FieldSpec(
+        "article_2",
+        "Certified mail number of the second copy",
+        required=True,
+        max_len=60,
+        visible_when=_second_certified,
+    ),
+)
+
+
+def _order_fields() -> tuple[FieldSpec, ...]:
     orders: list[FieldSpec] = []
     for n in range(1, ACTIONS + 1):
         shown = None if n == 1 else growing("action", n)
@@ -99,85 +121,67 @@ def notice_form(
                 visible_when=None if n == 1 else partial(row_shown, (f"action_{n}", f"due_{n}")),
             ),
         ]
-    return FormSpec(
-        NoticeDraft,
-        (
-            Section("Service", serve, help=given.service),
-            Section("What must be done", tuple(orders)),
-            Section("What the law says", _law_fields(given, answer)),
-            Section("The end of the notice", _end_fields(given)),
-        ),
-        verb="issue the notice",
-    )
+    return tuple(orders)
 
 
-def _law_fields(given: LawGiven, answer: Callable[[date | None], str]) -> tuple[FieldSpec, ...]:
-    fields: list[FieldSpec] = []
+def _answer_fields(given: LawGiven, answer: Callable[[date | None], str]) -> tuple[FieldSpec, ...]:
     if given.answer:
-        fields.append(
-            FieldSpec(
-                "answer",
-                "Answer due",
-                FieldKind.LAW,
-                citation=given.answer_source,
-                compute=partial(_answer_words, answer),
-            )
-        )
-    else:
-        fields += [
-            FieldSpec(
-                "answer_due",
-                "Answer due",
-                FieldKind.DATE,
-                required=True,
-                help=given.answer_problem,
-            ),
-            FieldSpec(
-                "answer_rule", "By which rule", required=True, max_len=300, width=Width.LINE,
-                help="The notice prints it: the section, or who set the day.",
-            ),
-        ]  # fmt: skip
-    if given.appeal:
-        fields.append(_shown("appeal", "Appeal", given.appeal, given.appeal_source))
-        fields.append(
-            FieldSpec("appeal_text", "Another text on the appeal", FieldKind.NOTES, max_len=2000, rows=3)
-        )
-    else:
-        fields.append(
-            FieldSpec("appeal_text", "Appeal", FieldKind.NOTES, required=True, max_len=2000, rows=3)
-        )
-    fields.append(
+        said = partial(_answer_words, answer)
+        return (FieldSpec("answer", "Answer due", FieldKind.LAW, citation=given.answer_source, compute=said),)
+    return (
+        FieldSpec("answer_due", "Answer due", FieldKind.DATE, required=True, help=given.answer_problem),
         FieldSpec(
-            "appeal_source",
-            "Where that text comes from",
+            "answer_rule",
+            "By which rule",
             required=True,
-            max_len=200,
+            max_len=300,
             width=Width.LINE,
-            visible_when=_has_appeal if given.appeal else None,
-            help="The section, or the attorney and the day.",
-        )
+            help="The notice prints it: the section, or who set the day.",
+        ),
     )
-    if given.penalties:
-        fields.append(_shown("penalties", "Penalties", given.penalties, given.penalties_source))
-    fields += [
-        FieldSpec(
-            "penalty_text",
-            "A further penalty" if given.penalties else "Penalties",
-            FieldKind.NOTES,
-            required=not given.penalties,
-            max_len=2000,
-            rows=2,
-        ),
-        FieldSpec(
-            "penalty_source",
-            "Where that penalty stands",
-            required=True,
-            max_len=200,
-            width=Width.LINE,
-            visible_when=_has_penalty if given.penalties else None,
-        ),
-    ]
-    return tuple(fields)
+
+
+def _appeal_fields(given: LawGiven) -> tuple[FieldSpec, ...]:
+    own = FieldSpec(
+        "appeal_text",
+        "Another text on the appeal" if given.appeal else "Appeal",
+        FieldKind.NOTES,
+        required=not given.appeal,
+        max_len=2000,
+        rows=3,
+    )
+    source = FieldSpec(
+        "appeal_source",
+        "Where that text comes from",
+        required=True,
+        max_len=200,
+        width=Width.LINE,
+        visible_when=_has_appeal if given.appeal else None,
+        help="The section, or the attorney and the day.",
+    )
+    law = (_shown("appeal", "Appeal", given.appeal, given.appeal_source),) if given.appeal else ()
+    return (*law, own, source)
+
+
+def _penalty_fields(given: LawGiven) -> tuple[FieldSpec, ...]:
+    own = FieldSpec(
+        "penalty_text",
+        "A further penalty" if given.penalties else "Penalties",
+        FieldKind.NOTES,
+        required=not given.penalties,
+        max_len=2000,
+        rows=2,
+    )
+    source = FieldSpec(
+        "penalty_source",
+        "Where that penalty stands",
+        required=True,
+        max_len=200,
+        width=Width.LINE,
+        visible_when=_has_penalty if given.penalties else None,
+    )
+    shown = _shown("penalties", "Penalties", given.penalties, given.penalties_source)
+    return (*((shown,) if given.penalties else ()), own, source)
 
 
 def _answer_words(answer: Callable[[date | None], str], draft: NoticeDraft, _state: str) -> str:
@@ -196,8 +200,8 @@ def _shown(name: str, label: str, text: str, citation: str) -> FieldSpec:
     return FieldSpec(name, label, FieldKind.LAW, citation=citation, compute=partial(_said, text))
 
 
-def _end_fields(given: LawGiven) -> tuple[FieldSpec, ...]:
-    ahead = (
+def _ahead_field(given: LawGiven) -> FieldSpec:
+    return (
         _shown(
             "ahead", "A re-inspection is asked for", f"{given.notice_time} ahead", given.notice_time_source
         )
@@ -210,8 +214,10 @@ def _end_fields(given: LawGiven) -> tuple[FieldSpec, ...]:
             help="Such as 24 hours.",
         )
     )
+
+
+def _end_fields(given: LawGiven) -> tuple[FieldSpec, ...]:
     return (
-        ahead,
         FieldSpec(
             "signer",
             "Who signs",

@@ -105,10 +105,8 @@ def growing(name: str, number: int) -> partial[bool]:
     return partial(row_shown, (f"{name}_{number - 1}", f"{name}_{number}"))
 
 
-def case_form(law: Law, parcels: Lookup) -> FormSpec[CaseForm]:
-    """What was observed: where, when, by whom, the facts with their evidence, the sections of the law."""
-    sections = section_lookup(law)
-    seen = (
+def _seen_fields(parcels: Lookup) -> tuple[FieldSpec, ...]:
+    return (
         FieldSpec(
             "parcel_id",
             "Parcel",
@@ -122,6 +120,9 @@ def case_form(law: Law, parcels: Lookup) -> FormSpec[CaseForm]:
         FieldSpec("observed_by", "By whom", required=True, max_len=200),
         FieldSpec("observer_title", "Title of the observer", required=True, max_len=200),
     )
+
+
+def _fact_fields() -> tuple[FieldSpec, ...]:
     facts: list[FieldSpec] = []
     for n in range(1, FACTS + 1):
         shown = None if n == 1 else growing("fact", n)
@@ -144,7 +145,12 @@ def case_form(law: Law, parcels: Lookup) -> FormSpec[CaseForm]:
                 help="Photographs, an inspection's number, a dye test." if n == 1 else "",
             ),
         ]
-    cited = tuple(
+    return tuple(facts)
+
+
+def _section_fields(law: Law) -> tuple[FieldSpec, ...]:
+    sections = section_lookup(law)
+    return tuple(
         FieldSpec(
             f"section_{n}",
             "Section that it breaks" if n == 1 else f"Section {n}",
@@ -156,13 +162,17 @@ def case_form(law: Law, parcels: Lookup) -> FormSpec[CaseForm]:
         )
         for n in range(1, SECTIONS + 1)
     )
+
+
+def case_form(law: Law, parcels: Lookup) -> FormSpec[CaseForm]:
+    """What was observed: where, when, by whom, the facts with their evidence, the sections of the law."""
     note = FieldSpec("note", "Note for the office", FieldKind.NOTES, max_len=5000, rows=2)
     return FormSpec(
         CaseForm,
         (
-            Section("The observation", seen),
-            Section("The facts", tuple(facts)),
-            Section("The law", cited),
+            Section("The observation", _seen_fields(parcels)),
+            Section("The facts", _fact_fields()),
+            Section("The law", _section_fields(law)),
             Section("", (note,)),
         ),
         verb="open the case",

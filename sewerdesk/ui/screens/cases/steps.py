@@ -52,7 +52,7 @@ class StepActions(QObject):
         self._by_verb = {
             "answer": self._action("Record &answer…", self.answer, "record-answer", "Ctrl+Shift+A", "inbox"),
             "extend": self._action("E&xtend the time…", self.extend, "extend", "Ctrl+Shift+X", "clock"),
-            "comply": self._action("&Found corrected…", self.comply, "comply", "Ctrl+Shift+F", "check"),
+            "comply": self._action("Foun&d corrected…", self.comply, "comply", "Ctrl+Shift+F", "check"),
             "close": self._action("&Close the case…", self.close, "close-case", "", "lock"),
             "hear": self._action("Set a &hearing…", self.hear, "set-hearing", "", "calendar"),
             "refer": self._action("&Refer the case…", self.refer, "refer-case", "", "gavel"),

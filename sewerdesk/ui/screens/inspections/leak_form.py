@@ -79,6 +79,57 @@ def _number(
     )
 
 
+_PIPE = (
+    _number("diameter_1", "Diameter of the pipe", "in", required=True),
+    _number("length_1", "Length", "ft", required=True),
+    _number("diameter_2", "Diameter of a second size", "in", visible_when=_second_pipe),
+    _number("length_2", "Length of the second size", "ft", visible_when=_second_pipe),
+    _number("diameter_3", "Diameter of a third size", "in", visible_when=_third_pipe),
+    _number("length_3", "Length of the third size", "ft", visible_when=_third_pipe),
+    FieldSpec("manholes", "Manholes in the section", FieldKind.WHOLE, minimum=0, maximum=99),
+)
+_BEFORE = (
+    FieldSpec("lamped", "Lamped, pipes out of line realigned", FieldKind.YES_NO),
+    FieldSpec("plastic_pipe", "Plastic pipe", FieldKind.YES_NO),
+    FieldSpec("deflection_passed", "Deflection test passed", FieldKind.YES_NO, visible_when=_plastic),
+    FieldSpec("approval_reference", "Approval of this test", max_len=200, visible_when=_exfiltration),
+    FieldSpec("approved_on", "Approved on", FieldKind.DATE, visible_when=_exfiltration),
+    FieldSpec("supervised_by", "Supervised by", max_len=200, visible_when=_exfiltration),
+)
+_WATER = (
+    _number("head_ft", "Water above the top of the pipe", "ft", visible_when=_exfiltration),
+    FieldSpec(
+        "groundwater_ft",
+        "Groundwater above the top of the pipe",
+        FieldKind.DECIMAL,
+        unit="ft",
+        places=3,
+        help="Below the pipe: a number with a minus.",
+    ),
+    _number("downstream_head_ft", "Water at the downstream manhole", "ft", visible_when=_exfiltration),
+    _number("freeboard_in", "Below the top of the downstream manhole", "in", visible_when=_exfiltration),
+    FieldSpec("air_released", "Trapped air released", FieldKind.YES_NO, visible_when=_standpipe),
+)
+_TIMES = (
+    FieldSpec("filled_on", "Filled on", FieldKind.DATE, visible_when=_exfiltration),
+    FieldSpec("filled_at", "Filled at", width=Width.DATE, max_len=20, visible_when=_exfiltration),
+    FieldSpec("measured_on", "First measured on", FieldKind.DATE),
+    FieldSpec("measured_at", "First measured at", width=Width.DATE, max_len=20),
+    _number("duration_hours", "Measured for", "hours", required=True),
+    _number("measured_gal", "Water lost or taken in", "gal", required=True),
+)
+_GAUGE = (
+    FieldSpec(
+        "measured_in",
+        "Level read in",
+        FieldKind.CHOICE,
+        required=True,
+        choices=tuple(Choice(one, _IN_WORDS[one]) for one in MeasuredIn),
+    ),
+    FieldSpec("gauge_reference", "Gauge", max_len=200, help="Its number and the day of its calibration."),
+)
+
+
 def leak_test_form(kinds: Sequence[LeakTestKind]) -> FormSpec[LeakTestDraft]:
     """The measurements of one test, in the order of the work."""
     what = (
@@ -91,64 +142,15 @@ def leak_test_form(kinds: Sequence[LeakTestKind]) -> FormSpec[LeakTestDraft]:
         ),
         FieldSpec("section", "Section", required=True, max_len=200, help="Such as manhole 14 to manhole 16."),
     )
-    pipe = (
-        _number("diameter_1", "Diameter of the pipe", "in", required=True),
-        _number("length_1", "Length", "ft", required=True),
-        _number("diameter_2", "Diameter of a second size", "in", visible_when=_second_pipe),
-        _number("length_2", "Length of the second size", "ft", visible_when=_second_pipe),
-        _number("diameter_3", "Diameter of a third size", "in", visible_when=_third_pipe),
-        _number("length_3", "Length of the third size", "ft", visible_when=_third_pipe),
-        FieldSpec("manholes", "Manholes in the section", FieldKind.WHOLE, minimum=0, maximum=99),
-    )
-    before = (
-        FieldSpec("lamped", "Lamped, pipes out of line realigned", FieldKind.YES_NO),
-        FieldSpec("plastic_pipe", "Plastic pipe", FieldKind.YES_NO),
-        FieldSpec("deflection_passed", "Deflection test passed", FieldKind.YES_NO, visible_when=_plastic),
-        FieldSpec("approval_reference", "Approval of this test", max_len=200, visible_when=_exfiltration),
-        FieldSpec("approved_on", "Approved on", FieldKind.DATE, visible_when=_exfiltration),
-        FieldSpec("supervised_by", "Supervised by", max_len=200, visible_when=_exfiltration),
-    )
-    water = (
-        _number("head_ft", "Water above the top of the pipe", "ft", visible_when=_exfiltration),
-        FieldSpec(
-            "groundwater_ft",
-            "Groundwater above the top of the pipe",
-            FieldKind.DECIMAL,
-            unit="ft",
-            places=3,
-            help="Below the pipe: a number with a minus.",
-        ),
-        _number("downstream_head_ft", "Water at the downstream manhole", "ft", visible_when=_exfiltration),
-        _number("freeboard_in", "Below the top of the downstream manhole", "in", visible_when=_exfiltration),
-        FieldSpec("air_released", "Trapped air released", FieldKind.YES_NO, visible_when=_standpipe),
-    )
-    times = (
-        FieldSpec("filled_on", "Filled on", FieldKind.DATE, visible_when=_exfiltration),
-        FieldSpec("filled_at", "Filled at", width=Width.DATE, max_len=20, visible_when=_exfiltration),
-        FieldSpec("measured_on", "First measured on", FieldKind.DATE),
-        FieldSpec("measured_at", "First measured at", width=Width.DATE, max_len=20),
-        _number("duration_hours", "Measured for", "hours", required=True),
-        _number("measured_gal", "Water lost or taken in", "gal", required=True),
-    )
-    gauge = (
-        FieldSpec(
-            "measured_in",
-            "Level read in",
-            FieldKind.CHOICE,
-            required=True,
-            choices=tuple(Choice(one, _IN_WORDS[one]) for one in MeasuredIn),
-        ),
-        FieldSpec("gauge_reference", "Gauge", max_len=200, help="Its number and the day of its calibration."),
-    )
     return FormSpec(
         LeakTestDraft,
         (
             Section("The test", what),
-            Section("The section", pipe),
-            Section("Measured", times),
-            Section("Water", water),
-            Section("Before the test", before),
-            Section("Gauge", gauge),
+            Section("The section", _PIPE),
+            Section("Measured", _TIMES),
+            Section("Water", _WATER),
+            Section("Before the test", _BEFORE),
+            Section("Gauge", _GAUGE),
         ),
         verb="add the test",
     )
