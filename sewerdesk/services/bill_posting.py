@@ -1,13 +1,13 @@
 """Writing a posted run: its bills, their lines with all that made them, and the ledger's entries, in bulk."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.bulk import insert_rows, next_id
@@ -24,6 +24,8 @@ from sewerdesk.domain.office_settings import BillingSettings
 from sewerdesk.services.bill_pages import Mailed, Usage, _printed, _usage_history
 from sewerdesk.services.billing_inputs import REGULAR, SERVICE, RunSetup
 from sewerdesk.services.office_settings import _billing_settings
+
+_ASKED_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ def _add_bills(
         settings=_billing_settings(session),
         mailed=mailed,
         history=_usage_history(session, setup.quarter),
-        since=_since_last_bill(session),
+        since=_since_last_bill(session, [draft.account_id for draft in drafts]),
         printed_through=rows.next_entry + entry_count - 1,
     )
     numbers = take_numbers(session, kind="BIL", year=setup.bill_date.year, count=len(drafts))
@@ -157,23 +159,41 @@ def _entry_row(run: BillingRun, account_id: int, line: BillLine, ids: dict[str, 
     }
 
 
-def _since_last_bill(session: Session) -> dict[int, _Since]:
-    """For every account: the total of its last live bill and the entries posted after it."""
-    newest = (
-        select(Bill.account_id, func.max(Bill.id).label("id"))
-        .where(Bill.live.is_(True))
-        .group_by(Bill.account_id)
-        .subquery()
-    )
-    last = {
-        account_id: (total, through)
-        for account_id, total, through in session.execute(
-            select(Bill.account_id, Bill.total_due, Bill.printed_through).join(newest, newest.c.id == Bill.id)
-        )
-    }
-    floor = min((through for _, through in last.values()), default=0)
-    billed = set(last)
+def _since_last_bill(session: Session, accounts: Collection[int]) -> dict[int, _Since]:
+    """For each of the accounts that has any: the total of its last live bill and the entries posted after it."""
+    last = _last_bills(session)
     entries: defaultdict[int, list[Entry]] = defaultdict(list)
+    # Nearly all accounts were billed together last, so that the ledger's end holds what came since; the few others
+    # are looked up one by one.
+    latest = max((through for _, through in last.values()), default=0)
+    others = [one for one in accounts if last.get(one, (ZERO, 0))[1] != latest]
+    for row in _entries(session, EntryRow.id > latest):
+        entries[row.account_id].append(row)
+    for start in range(0, len(others), _ASKED_AT_ONCE):
+        asked = EntryRow.account_id.in_(others[start : start + _ASKED_AT_ONCE])
+        for row in _entries(session, asked & (EntryRow.id <= latest)):
+            if row.entry_id > last.get(row.account_id, (ZERO, 0))[1]:
+                entries[row.account_id].append(row)
+    return {
+        account_id: _Since(
+            *last.get(account_id, (ZERO, 0)),
+            entries=tuple(sorted(entries.get(account_id, ()), key=lambda entry: entry.entry_id)),
+        )
+        for account_id in accounts
+        if account_id in last or account_id in entries
+    }
+
+
+def _last_bills(session: Session) -> dict[int, tuple[Decimal, int]]:
+    """Total due of the newest live bill of each account, and the last entry that it includes."""
+    newest = select(func.max(Bill.id)).where(Bill.live.is_(True)).group_by(Bill.account_id)
+    rows = session.execute(
+        select(Bill.account_id, Bill.total_due, Bill.printed_through).where(Bill.id.in_(newest))
+    )
+    return {account_id: (total, through) for account_id, total, through in rows}
+
+
+def _entries(session: Session, condition: ColumnElement[bool]) -> Iterator[Entry]:
     statement = select(
         EntryRow.id,
         EntryRow.account_id,
@@ -182,21 +202,11 @@ def _since_last_bill(session: Session) -> dict[int, _Since]:
         EntryRow.amount,
         EntryRow.corrects_id,
         EntryRow.reason,
-    ).order_by(EntryRow.id)
-    unbilled = EntryRow.account_id.not_in(select(newest.c.account_id))
-    for row in session.execute(statement.where((EntryRow.id > floor) | unbilled)):
-        account_id = row[1]
-        if account_id not in billed or row[0] > last[account_id][1]:
-            entries[account_id].append(
-                Entry(
-                    row[0], account_id, row[2], EntryKind(row[3]), row[4], corrects_id=row[5], reason=row[6]
-                )
-            )
-    accounts = billed | set(entries)
-    return {
-        account_id: _Since(*last.get(account_id, (ZERO, 0)), entries=tuple(entries.get(account_id, ())))
-        for account_id in accounts
-    }
+    )
+    for entry_id, account_id, on, kind, amount, corrects_id, reason in session.execute(
+        statement.where(condition).order_by(EntryRow.id)
+    ):
+        yield Entry(entry_id, account_id, on, EntryKind(kind), amount, corrects_id=corrects_id, reason=reason)
 
 
 def _face(draft: DraftBill, since: _Since | None) -> tuple[BalanceFace, list[tuple[date, str, Decimal]]]:

@@ -60,6 +60,9 @@ class Bill(Base):
         ),
         Index("ix_bill_account", "account_id", "bill_date"),
         Index("ix_bill_run", "run_id"),
+        # The bills of a quarter, and the newest bill of each account, without reading what every bill prints.
+        Index("ix_bill_period", "period"),
+        Index("ix_bill_live", "account_id", sqlite_where=text("live IS 1")),
         except_columns=("live",),
     )
 

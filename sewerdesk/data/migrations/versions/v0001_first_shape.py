@@ -900,6 +900,8 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("bill", schema=None) as batch_op:
         batch_op.create_index("ix_bill_account", ["account_id", "bill_date"], unique=False)
+        batch_op.create_index("ix_bill_live", ["account_id"], unique=False, sqlite_where=sa.text("live IS 1"))
+        batch_op.create_index("ix_bill_period", ["period"], unique=False)
         batch_op.create_index("ix_bill_run", ["run_id"], unique=False)
         batch_op.create_index(
             "uq_bill_live_regular",
