@@ -212,6 +212,7 @@ class MainWindow(QMainWindow):
         if link is None and not self.palette_panel.isVisible():
             screen.take_focus()
         self.screen_shown.emit(screen)
+        self.context.toasts.follow()
 
     def read_law(self, citation: str, asked_by: QWidget) -> None:
         """Show what a citation says; the links on the pages and in the dialogs over them ask for it."""

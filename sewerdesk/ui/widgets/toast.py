@@ -19,11 +19,12 @@ from sewerdesk.ui.tables.columns import TONE_ICONS
 from sewerdesk.ui.theme import Ink, icon, set_role, theme
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.announce import announce
+from sewerdesk.ui.widgets.toast_place import MARGIN, action_rects, free_place
 from sewerdesk.ui.widgets.tone_icon import ToneIcon
 
 SHOWN_MS = 12_000
-MARGIN = 24
-GAP = 8
+#: By then a page that was just shown has found its layout.
+SETTLE_MS = 20
 AT_MOST = 3
 
 
@@ -156,6 +157,7 @@ class Toasts(QObject):
         for extra in self._shown[:-AT_MOST]:
             extra.dismiss()
         self._place()
+        self.follow()
         toast.show()
         announce(toast, sentence)
         return toast
@@ -163,6 +165,12 @@ class Toasts(QObject):
     def shown(self) -> list[Toast]:
         """The toasts on screen, oldest first."""
         return list(self._shown)
+
+    @Slot()
+    def follow(self) -> None:
+        """Another page is shown, or the window has another size: find a place off its buttons once it is laid out."""
+        if self._shown:
+            QTimer.singleShot(SETTLE_MS, self, self._place)
 
     def undo_last(self) -> bool:
         """Press the button of the newest toast that has one (Ctrl+Z); ``False`` if there is none."""
@@ -176,6 +184,7 @@ class Toasts(QObject):
         """The toasts follow the window's corner."""
         if event.type() == QEvent.Type.Resize:
             self._place()
+            self.follow()
         return False
 
     @Slot(object)
@@ -183,13 +192,16 @@ class Toasts(QObject):
         self._shown = [other for other in self._shown if other is not toast]
         self._place()
 
+    @Slot()
     def _place(self) -> None:
-        if self._window is None:
+        window = self._window
+        if window is None or not self._shown:
             return
-        bottom = self._window.height() - MARGIN - theme().sizes.row
+        bottom = window.height() - MARGIN - theme().sizes.row
+        keep_off = action_rects(window, self._shown)
         for toast in reversed(self._shown):
-            toast.setMaximumWidth(max(self._window.width() - 2 * MARGIN, 200))
+            toast.setMaximumWidth(max(window.width() - 2 * MARGIN, 200))
             toast.adjustSize()
-            toast.move(self._window.width() - toast.width() - MARGIN, bottom - toast.height())
+            toast.move(free_place(window.size(), toast.size(), bottom=bottom, keep_off=keep_off))
             toast.raise_()
-            bottom -= toast.height() + GAP
+            keep_off.append(toast.geometry())
