@@ -81,12 +81,17 @@ def find_entry(entries: Iterable[LawEntry], wanted: str) -> LawEntry | None:
 
 
 def _entry_of(entries: tuple[LawEntry, ...], wanted: str) -> LawEntry | None:
+    """The entry of a key, or of a citation; what a section requires comes before the words that it uses."""
     tests: tuple[Callable[[LawEntry], bool], ...] = (
         lambda entry: entry.key == wanted,
-        lambda entry: entry.citation == wanted,
+        lambda entry: entry.citation == wanted and entry.kind not in _NAMING,
+        lambda entry: bool(wanted) and wanted in entry.citation and entry.kind not in _NAMING,
         lambda entry: bool(wanted) and wanted in entry.citation,
     )
     return next((entry for test in tests for entry in entries if test(entry)), None)
+
+
+_NAMING = frozenset({EntryKind.OFFICER, EntryKind.WORD, EntryKind.TEXT})
 
 
 def _named(law: LawPack) -> Iterator[LawItem]:

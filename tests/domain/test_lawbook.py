@@ -64,8 +64,19 @@ def test_find_by_key_then_by_citation() -> None:
     by_citation = find_entry(entries, "§408(1)")
     assert by_citation is not None
     assert "§408(1)" in by_citation.citation
+    assert by_citation.subject == "The contractor's bond"
     assert find_entry(entries, "§9999") is None
     assert find_entry(entries, "") is None
+
+
+def test_find_the_first_of_several_sections_and_the_section_of_a_paragraph() -> None:
+    entries = law_entries(read_pack("altamont"), DAY)
+    of_two = find_entry(entries, "§9999, §300-25")
+    paragraph = find_entry(entries, "§300-25G(5)")
+    assert of_two is not None
+    assert paragraph is not None
+    assert "§300-25" in of_two.citation
+    assert "§300-25G" in paragraph.citation
 
 
 def test_show_an_amended_figure_with_its_history() -> None:
