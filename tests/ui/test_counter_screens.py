@@ -224,7 +224,21 @@ def test_take_an_application_and_issue_the_permit(window: MainWindow, ws: Worksp
     dialog = open_dialog()
     fill(dialog.frame.view, {"approved_on": DAY, "reference": "Stamp 7"})
     save(dialog)
-    pay_fees(ws, row.id)
+    press_fix(window, "Receipt the fee")
+    dialog = open_dialog()
+    draft = dialog.frame.view.typed().draft
+    assert (draft.payer, draft.amount, draft.received_on) == (OWNER, Decimal("1825.00"), DAY)
+    fill(dialog.frame.view, {"paid_by": "0417"})
+    save(dialog)
+    receipt = modal()
+    assert isinstance(receipt, PreviewDialog)
+    assert receipt.windowTitle() == "REC-2027-0001 · Receipt REC-2027-0001"
+    keys(receipt, Qt.Key.Key_Escape)
+    assert window.current_screen is permits(window)
+    shown = permits(window).shown()
+    assert shown is not None
+    assert shown.readiness.answer is Answer.YES
+    assert [fee.receipts for fee in shown.view.fees] == [("REC-2027-0001",), ("REC-2027-0001",)]
 
     keys(window, Qt.Key.Key_F7)
     dialog = open_dialog()
