@@ -78,7 +78,7 @@ class BillingScreen(ListDetailScreen[PostedRun]):
         )
         self._shown: PostedRun | None = None
         self.show_action(new_run, primary=True)
-        self.add_page_action("&Rates and fees", _Open(context, "rates"), key="rates", icon_name="scale")
+        self.add_page_action("Ra&tes and fees", _Open(context, "rates"), key="rates", icon_name="scale")
         self.pane.set_actions(self._run_actions())
         self.pane.outcomes.row_activated.connect(self._explain)
         self.pane.differences_asked.connect(self._load_differences)

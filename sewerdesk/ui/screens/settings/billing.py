@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import Slot
+
 from sewerdesk.domain.billaccounts import AccountStatus
 from sewerdesk.domain.law import Law
 from sewerdesk.domain.lawwords import figure_words
@@ -14,6 +16,7 @@ from sewerdesk.domain.wording import count, show
 from sewerdesk.services.law import law_of
 from sewerdesk.services.office_settings import billing_settings, save_billing_settings
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section, Width
+from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.screens.settings.section import FormSection
 
 if TYPE_CHECKING:
@@ -353,6 +356,18 @@ class BillingSection(FormSection[BillingDraft]):
             save=self._save_settings,
             saved_words="The billing settings were saved; the next run uses them.",
         )
+        self.add_action(
+            "Ra&tes and fees",
+            self.open_rates,
+            key="rates",
+            icon_name="scale",
+            tip="What is charged: rate classes, their rates, and the fee schedule",
+        )
+
+    @Slot()
+    def open_rates(self) -> None:
+        """Go to the rates and the fee schedule."""
+        self.context.navigator.open(Route("rates"))
 
     def _read_settings(self) -> BillingDraft:
         return draft_of(billing_settings(self.context.ws))
