@@ -271,13 +271,16 @@ class CaseView:
 class LawGiven:
     """What the law itself gives for a notice, so that the form asks only for the rest; empty where it is blank.
 
-    ``answer`` is the sentence that says how the day of the answer is found, ``answer_problem`` why it cannot be.
+    A ``note`` says what a text from a model law still needs. ``answer`` is the sentence that says how the day of the
+    answer is found, ``answer_problem`` why it cannot be.
     """
 
     appeal: str
     appeal_source: str
+    appeal_note: str
     penalties: str
     penalties_source: str
+    penalties_note: str
     notice_time: str
     notice_time_source: str
     answer: str

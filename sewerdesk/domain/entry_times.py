@@ -5,7 +5,7 @@ from datetime import date, datetime, time
 
 from sewerdesk.domain.errors import UserError
 
-_TIME = re.compile(r"(\d{1,2})(?:[:.h]?(\d{2}))?\s*([ap])?\.?\s*(?:m\.?)?", re.IGNORECASE)
+_TIME = re.compile(r"(\d{1,2})(?:[:.h]?(\d{2}))?\s*([ap])?\.?\s*(?:m\.?)?", re.IGNORECASE | re.ASCII)
 _NOON = 12
 
 

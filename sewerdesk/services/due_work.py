@@ -238,7 +238,7 @@ def _milestones(session: Session, law: Law, today: date) -> tuple[Milestone, ...
     quarter = Quarter.of(today)
     found = [
         Milestone(quarter.start, f"{quarter.label} begins"),
-        Milestone(quarter.end, f"{quarter.label} ends", "Read the meters, then bill the quarter"),
+        Milestone(quarter.end, f"{quarter.label} ends", "Read the meters, then bill"),
     ]
     run = last_run(session)
     if run is not None:

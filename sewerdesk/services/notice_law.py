@@ -49,6 +49,16 @@ def _penalties(law: Law, notice: NoticeDraft, cited: Sequence[CitedViolation]) -
     return tuple(found)
 
 
+def _passage(law: Law, key: str) -> tuple[str, str, str]:
+    """A passage of the law, its citation, and what a model text still needs; empty where the law is blank."""
+    try:
+        passage = law.text(key)
+    except UnknownRule:
+        return "", "", ""
+    note = passage.missing if passage.status is FigureStatus.MODEL else ""
+    return (passage.text, passage.citation, note) if passage.text else ("", "", "")
+
+
 def _text(law: Law, key: str) -> SourcedText | None:
     """A passage of the law with its source; for a model text the source says what must still be confirmed."""
     try:

@@ -21,7 +21,7 @@ from sewerdesk.domain.violations import CASE_MACHINE, CaseEventKind, case_state
 from sewerdesk.services.holidays import calendar_of
 from sewerdesk.services.law import law_of
 from sewerdesk.services.mailings import CERTIFIED_METHODS, _mail_settings, _used
-from sewerdesk.services.notice_law import _answer, _mail_methods, _notice_time, _officer, _text
+from sewerdesk.services.notice_law import _answer, _mail_methods, _notice_time, _officer, _passage
 from sewerdesk.services.notice_parts import _affidavit, _article, _content, _service_line
 from sewerdesk.services.office_settings import _letterhead
 from sewerdesk.services.papers import _freeze_paper
@@ -99,14 +99,16 @@ def law_given(ws: Workspace) -> LawGiven:
     with ws.read() as session:
         assumed = _mail_settings(session).assumed_days
     due, problem = _answer(law, calendar, today, today, assumed)
-    appeal, penalties, time = _text(law, "appeal"), _text(law, "penalties"), _notice_time(law, today)
+    appeal, penalties, time = _passage(law, "appeal"), _passage(law, "penalties"), _notice_time(law, today)
     rule = next((row for row in law.service_rules if row.key == "notice"), None)
     officer = _officer(law)
     return LawGiven(
-        appeal=appeal.text if appeal else "",
-        appeal_source=appeal.source if appeal else "",
-        penalties=penalties.text if penalties else "",
-        penalties_source=penalties.source if penalties else "",
+        appeal=appeal[0],
+        appeal_source=appeal[1],
+        appeal_note=appeal[2],
+        penalties=penalties[0],
+        penalties_source=penalties[1],
+        penalties_note=penalties[2],
         notice_time=time[0],
         notice_time_source=time[1],
         answer=due.sentence if due else "",

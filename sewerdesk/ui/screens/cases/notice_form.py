@@ -159,7 +159,11 @@ def _appeal_fields(given: LawGiven) -> tuple[FieldSpec, ...]:
         visible_when=_has_appeal if given.appeal else None,
         help="The section, or the attorney and the day.",
     )
-    law = (_shown("appeal", "Appeal", given.appeal, given.appeal_source),) if given.appeal else ()
+    law = (
+        (_shown("appeal", "Appeal", given.appeal, given.appeal_source, given.appeal_note),)
+        if given.appeal
+        else ()
+    )
     return (*law, own, source)
 
 
@@ -180,7 +184,7 @@ def _penalty_fields(given: LawGiven) -> tuple[FieldSpec, ...]:
         width=Width.LINE,
         visible_when=_has_penalty if given.penalties else None,
     )
-    shown = _shown("penalties", "Penalties", given.penalties, given.penalties_source)
+    shown = _shown("penalties", "Penalties", given.penalties, given.penalties_source, given.penalties_note)
     return (*((shown,) if given.penalties else ()), own, source)
 
 
@@ -196,8 +200,9 @@ def _has_penalty(draft: NoticeDraft, _state: str) -> bool:
     return bool(draft.penalty_text)
 
 
-def _shown(name: str, label: str, text: str, citation: str) -> FieldSpec:
-    return FieldSpec(name, label, FieldKind.LAW, citation=citation, compute=partial(_said, text))
+def _shown(name: str, label: str, text: str, citation: str, note: str = "") -> FieldSpec:
+    help_ = f"{note[:1].upper()}{note[1:]}." if note else ""
+    return FieldSpec(name, label, FieldKind.LAW, citation=citation, help=help_, compute=partial(_said, text))
 
 
 def _ahead_field(given: LawGiven) -> FieldSpec:
