@@ -21,6 +21,7 @@ from sewerdesk.ui.theme import Ink, icon, set_role
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.banner import Banner, BannerArea
 from sewerdesk.ui.widgets.scrolled import scrolled
+from sewerdesk.ui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
     from sewerdesk.ui.bridge import Changes
@@ -186,6 +187,11 @@ class Screen(QWidget):
             ):
                 widget.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
+
+    def focusNextPrevChild(self, forward: bool, /) -> bool:
+        """Tab goes as the page reads now, whatever was added to it since it was built."""
+        order_tabs(self)
+        return super().focusNextPrevChild(forward)
 
     def may_leave(self) -> bool:
         """Whether the page may be left now; a page with unsaved work asks the clerk."""

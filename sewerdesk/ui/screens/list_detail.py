@@ -124,7 +124,7 @@ class ListDetailScreen(Screen, Generic[Row]):
         if self._narrow and self._detail_open:
             self.back_to_list.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            self.table.grid.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.table.focus_rows()
 
     # Narrow windows
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QMenu,
+    QPushButton,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -277,10 +278,18 @@ class RecordTable(QWidget, Generic[Row]):
         """The right page (rows, nothing found, nothing there) and the totals of what is shown."""
         shown, total = self.model.rowCount(), len(self.model.all_rows)
         page: QWidget = self.grid if shown else (self._nothing_found if total else self._empty)
-        self._pages.setCurrentWidget(page)
+        self._turn_to(page)
         sums = sum_texts(self.model.columns, self.model.totals(self.model.shown_rows()))
         self.footer.set_shown(shown, total, sums if shown else ())
         self._tell_selection()
+
+    def _turn_to(self, page: QWidget) -> None:
+        """Show a page of the list; a keyboard that was on the page before it goes along."""
+        before, focused = self._pages.currentWidget(), self.window().focusWidget()
+        goes_along = before is not None and before is not page and before.isAncestorOf(focused)
+        self._pages.setCurrentWidget(page)
+        if goes_along:
+            self.focus_rows()
 
     @Slot()
     def _tell_selection(self) -> None:
@@ -307,12 +316,14 @@ class RecordTable(QWidget, Generic[Row]):
 
     @Slot()
     def focus_rows(self) -> None:
-        """Put the keyboard on the rows; the first becomes current if none is."""
+        """Put the keyboard on the rows, the first if none is current; on the button where there are no rows."""
         if self._timer.isActive():
             self._apply_filter()
         if not self.grid.currentIndex().isValid():
             self.step(1)
-        self.grid.setFocus(Qt.FocusReason.OtherFocusReason)
+        page = self._nothing_found if self.model.all_rows else self._empty
+        buttons = [] if self.model.rowCount() else page.findChildren(QPushButton)
+        (buttons[0] if buttons else self.grid).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _with_keyboard(self) -> "RecordTable[Any]":
         """The table the keyboard is in, if it is another one on this page; otherwise this one."""

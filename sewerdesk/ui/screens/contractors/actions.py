@@ -47,7 +47,7 @@ class ContractorActions(QObject):
         return True
 
     @Slot(object)
-    def _filed(self, _result: object) -> None:
-        view = self._shown()
-        if view is not None:
-            self._context.toasts.show(f"Saved for {view.party.name}.")
+    def _filed(self, said: object) -> None:
+        """Confirm in the sentence that the act returned."""
+        if isinstance(said, str) and said:
+            self._context.toasts.show(said)

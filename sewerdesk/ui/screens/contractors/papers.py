@@ -112,7 +112,8 @@ class ContractorPapers(ContractorActions):
         )
 
     def _save_bond(self, form: BondForm) -> object:
-        return file_bond(self._context.ws, contractor_id=self._id(), bond=form.bond, files=form.files)
+        file_bond(self._context.ws, contractor_id=self._id(), bond=form.bond, files=form.files)
+        return f"Bond {form.number} of {form.surety} is on file."
 
     @Slot()
     def file_policy(self) -> None:
@@ -157,7 +158,8 @@ class ContractorPapers(ContractorActions):
 
     def _save_policy(self, form: PolicyForm) -> object:
         policy = policy_of_form(form, law_of(self._context.ws))
-        return file_policy(self._context.ws, contractor_id=self._id(), policy=policy, files=form.files)
+        file_policy(self._context.ws, contractor_id=self._id(), policy=policy, files=form.files)
+        return f"{policy.form_code} {form.number} of {form.carrier} is on file."
 
     @Slot()
     def file_exemption(self) -> None:
@@ -184,9 +186,8 @@ class ContractorPapers(ContractorActions):
         )
 
     def _save_exemption(self, form: ExemptionForm) -> object:
-        return file_exemption(
-            self._context.ws, contractor_id=self._id(), exemption=form.exemption, files=form.files
-        )
+        file_exemption(self._context.ws, contractor_id=self._id(), exemption=form.exemption, files=form.files)
+        return f"Exemption {form.number} is on file."
 
     # Papers on file
 
@@ -212,7 +213,7 @@ class ContractorPapers(ContractorActions):
             record_cancellation(
                 self._context.ws, cover=row.ref, received=form.received, effective=form.effective
             )
-        return None
+        return "The cancellation is on file."
 
     @Slot()
     def void_paper(self) -> None:

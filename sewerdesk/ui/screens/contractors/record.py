@@ -85,7 +85,7 @@ class ContractorRecord(ContractorActions):
         save_contractor(
             self._context.ws, contractor_id=self._id(), draft=draft, expected_version=self._version
         )
-        return None
+        return f"{draft.name} is saved."
 
     @Slot()
     def suspend(self) -> None:
@@ -113,7 +113,7 @@ class ContractorRecord(ContractorActions):
                 reason=form.reason,
                 authority=form.authority,
             )
-        return None
+        return "The suspension is on file."
 
     @Slot()
     def lift(self) -> None:
@@ -134,7 +134,7 @@ class ContractorRecord(ContractorActions):
     def _save_lift(self, form: LiftForm) -> object:
         if form.on is not None:
             lift_suspension(self._context.ws, contractor_id=self._id(), on=form.on, reason=form.reason)
-        return None
+        return "The suspension is lifted."
 
     @Slot()
     def write_letter(self) -> None:
