@@ -57,7 +57,7 @@ _STATE_CODES = frozenset(_STATES.values()) | {"AA", "AE", "AP", "AS", "GU", "MP"
 
 _ZIP = re.compile(r"\d{5}(-\d{4})?")
 _LAST_LINE = re.compile(r"(?P<place>.*\S)[\s,]+(?P<zip>\d{5}(?:-?\d{4})?)")
-_CARE_OF = re.compile(r"^\s*(?:c\s*/\s*o|in care of|care of)\b[\s:]*", re.IGNORECASE)
+_CARE_OF = re.compile(r"^\s*(?:(?:c\s*[/\\]\s*o|in care of|care of)\b|%)[\s:]*", re.IGNORECASE)
 _BOX = re.compile(r"(?:P ?O|POST OFFICE|POB)? ?(?:BOX|(?<=POB)|DRAWER) ?(?P<number>[0-9A-Z-]+)")
 _RURAL = re.compile(
     r"(?:RURAL ROUTE|RURAL RTE|RFD ROUTE|R ?R|RFD|RD) ?#? ?(?P<route>\d+[A-Z]?) BOX ?(?P<box>\w+)"
@@ -96,6 +96,11 @@ class PostalBlock:
 
 
 @lru_cache(maxsize=16_384)
+def without_care_of(name: str) -> str:
+    """The name alone, where "C/O", "care of" or the old "%" stands before it."""
+    return _CARE_OF.sub("", name).strip()
+
+
 def postal_text(text: str) -> str:
     """Upper case without punctuation: ``St. Mary's, Inc.`` is ``ST MARYS INC``.
 
@@ -193,7 +198,7 @@ def postal_block(address: Address, *, width: int = LINE_WIDTH, max_lines: int = 
     missing, stands in ``problem``. The city line is always kept, because mail goes by it.
     """
     upper = [line for name in address.names for line in _wrap(postal_text(name), width)]
-    care = postal_text(_CARE_OF.sub("", address.care_of))
+    care = postal_text(without_care_of(address.care_of))
     upper += _wrap(f"C/O {care}" if care else "", width)
     upper += _delivery_lines(address, width)
     lower = _last_lines(address, width)

@@ -5,6 +5,7 @@ from datetime import date
 from decimal import Decimal
 
 from sewerdesk.domain.money import ZERO
+from sewerdesk.domain.postal import without_care_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +22,10 @@ class MailingAddress:
 
     @property
     def one_line(self) -> str:
-        """The address in one line for a list."""
+        """The address in one line for a list; "C/O" stands there once, however it was typed."""
+        care_of = without_care_of(self.care_of)
         parts = (
-            f"C/O {self.care_of}" if self.care_of else "",
+            f"C/O {care_of}" if care_of else "",
             f"{self.street} {self.unit}".strip(),
             self.po_box,
         )

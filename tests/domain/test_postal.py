@@ -12,7 +12,9 @@ from sewerdesk.domain.postal import (
     postal_block,
     postal_lines,
     postal_text,
+    without_care_of,
 )
+from sewerdesk.domain.registers import MailingAddress
 
 OWNER = Address(
     names=("Ann Q. Whitfield",),
@@ -187,3 +189,16 @@ def test_never_loses_a_word_unseen(name: str, care: str, street: str, city: str,
     for part in (postal_text(name), postal_text(care)):
         for word in part.split():
             assert word in printed or "would be left out" in block.problem
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["Ann Lee", "C/O Ann Lee", "c\\o: Ann Lee", "In care of Ann Lee", "% Ann Lee", " care of  Ann Lee "],
+)
+def test_names_care_of_once_however_it_was_typed(typed: str) -> None:
+    address = MailingAddress(care_of=typed, po_box="PO Box 7", city="Hague", state="NY", zip_code="12836")
+    assert address.one_line == "C/O Ann Lee, PO Box 7, Hague, NY 12836"
+
+
+def test_keeps_a_name_that_only_begins_alike() -> None:
+    assert without_care_of("Cormac Lee") == "Cormac Lee"
