@@ -1,7 +1,6 @@
 """Backups: made with SQLite's own copy, verified, renamed into place, thinned by age; and restored."""
 
 import errno
-import hashlib
 import itertools
 import os
 import shutil
@@ -15,12 +14,13 @@ from pathlib import Path
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
+from sewerdesk.data.backup_files import mirror_files
 from sewerdesk.data.engine import APPLICATION_ID, problem_of, read_only_uri
 from sewerdesk.domain.errors import EnvironmentProblem, ProblemKind
 
 _PAGES_A_STEP = 500
 _KEEP_ALL_DAYS, _KEEP_DAILY, _KEEP_WEEKLY, _KEEP_MONTHLY = 2, 10, 8, 24
-_SUFFIX, _PART = ".office-backup", ".part"
+_SUFFIX, _PART, _FILES = ".office-backup", ".part", "files"
 Progress = Callable[[int, int], None]
 
 
@@ -40,7 +40,8 @@ def make_backup(
     """Copy the live database into ``folder/backups``, verify the copy and rename it into place.
 
     ``label`` says why (closing, before-run …). The copy is of one moment, whatever is written meanwhile. ``progress``
-    is told pages done and in all, and may raise to stop. Raises ``EnvironmentProblem`` where the copy cannot be
+    is told pages done and in all, and may raise to stop. Attached files that are new are copied beside the backups
+    first, so that every backup finds its files. Raises ``EnvironmentProblem`` where the copy cannot be
     written or does not verify; the live database is never touched, and nothing unfinished stays behind.
     """
     target = _place(folder, now, label)
@@ -57,6 +58,7 @@ def make_backup(
             if not _is_whole(part):
                 raise _damaged_office(folder)
             _sync(part)
+            mirror_files(folder / _FILES, target.parent / _FILES)
             part.replace(target)
     finally:
         _deleted(part)
@@ -92,7 +94,8 @@ def restore_backup(folder: Path, backup: Path, *, now: datetime) -> Path:
     """Put a backup in the place of a closed office's database; returns where the former database was moved.
 
     The office must not be open anywhere. The backup is copied and the copy verified before anything is moved; then
-    the present database is moved aside together with its log, never overwritten. Raises ``EnvironmentProblem`` for a
+    the present database is moved aside together with its log, never overwritten. Attached files that the office has
+    lost are put back from beside the backup. Raises ``EnvironmentProblem`` for a
     file that is not a whole backup of an office, and where the disk refuses; the present database stays then.
     """
     if not _is_whole(backup):
@@ -106,11 +109,18 @@ def restore_backup(folder: Path, backup: Path, *, now: datetime) -> Path:
             _sync(part)
             aside = _free_folder(folder / "backups" / f"replaced-{now.astimezone(UTC):%Y%m%d-%H%M%S}")
             aside.mkdir(parents=True)
+            mirror_files(_files_beside(backup, folder), folder / _FILES)
             _set_aside(folder, aside)
             part.replace(folder / "office.db")
     finally:
         _deleted(part)
     return aside
+
+
+def _files_beside(backup: Path, folder: Path) -> Path:
+    """The attached files that go with a backup: beside it, or in the office's own backups."""
+    beside = backup.parent / _FILES
+    return beside if beside.is_dir() else folder / "backups" / _FILES
 
 
 def _set_aside(folder: Path, aside: Path) -> None:
@@ -140,12 +150,6 @@ def _fold_log(live: Path) -> None:
     """Fold the log into the database, where it is whole enough; what was there before lies aside already."""
     with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(live)) as database:
         database.execute("PRAGMA journal_mode=DELETE")
-
-
-def file_hash(path: Path) -> str:
-    """SHA-256 of a file, in hex."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _place(folder: Path, made_at: datetime, label: str) -> Path:

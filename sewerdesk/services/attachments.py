@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from sewerdesk.data.backup import file_hash
+from sewerdesk.data.backup_files import content_hash
 from sewerdesk.data.models.paper import Attachment
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import EnvironmentProblem, ProblemKind, UserError
@@ -64,7 +64,7 @@ def attachment_path(ws: Workspace, *, attachment_id: int) -> Path:
             ProblemKind.CORRUPT,
             f"The stored file {name} is missing from the office's files folder. Attach it again.",
         )
-    if file_hash(path) != sha256:
+    if content_hash(path) != sha256:
         raise EnvironmentProblem(
             ProblemKind.CORRUPT,
             f"The stored file {name} was changed after it was attached. Attach the right one again.",
@@ -115,9 +115,9 @@ def _store(folder: Path, source: Path) -> tuple[str, int]:
         shutil.copyfile(source, part)
         with part.open("rb+") as written:
             os.fsync(written.fileno())
-        sha256, size = file_hash(part), part.stat().st_size
+        sha256, size = content_hash(part), part.stat().st_size
         target = _place(folder, sha256)
-        if not target.exists() or file_hash(target) != sha256:
+        if not target.exists() or content_hash(target) != sha256:
             target.parent.mkdir(exist_ok=True)
             part.replace(target)
     finally:

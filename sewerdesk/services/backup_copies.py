@@ -7,8 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 
-from sewerdesk.data.backup import file_hash
 from sewerdesk.data.backup import list_backups as read_backups
+from sewerdesk.data.backup_files import content_hash, mirror_files
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import EnvironmentProblem, ProblemKind, UserError
 
@@ -47,7 +47,7 @@ def backup_rows(ws: Workspace) -> tuple[BackupRow, ...]:
 
 
 def copy_backup(ws: Workspace, *, backup: Path, folder: Path) -> Path:
-    """Copy a backup into another folder, compare the copy with it, and return the copy.
+    """Copy a backup and the attached files into another folder, compare the copy with it, and return the copy.
 
     Raises ``UserError`` for the office's own folder, where a copy would be lost with it, and ``EnvironmentProblem``
     where the folder cannot be written or the copy differs.
@@ -61,11 +61,12 @@ def copy_backup(ws: Workspace, *, backup: Path, folder: Path) -> Path:
         shutil.copyfile(backup, part)
         with part.open("rb+") as written:
             os.fsync(written.fileno())
-        if file_hash(part) != file_hash(backup):
+        if content_hash(part) != content_hash(backup):
             raise EnvironmentProblem(
                 ProblemKind.INPUT_OUTPUT,
                 f"The copy in {folder} differs from the backup. Try another folder or disk.",
             )
+        mirror_files(backup.parent / "files", folder / "files")
         part.replace(target)
     except OSError as error:
         raise _cannot_copy(folder, error) from error

@@ -15,6 +15,7 @@ from sqlalchemy import select
 
 from sewerdesk.clock import FixedClock
 from sewerdesk.data import backup
+from sewerdesk.data.backup_files import content_hash
 from sewerdesk.data.models.party import Party
 from sewerdesk.domain.errors import EnvironmentProblem, ProblemKind
 from sewerdesk.services.offices import OpenOffice, back_up, list_backups, open_office, restore
@@ -376,9 +377,9 @@ def test_thin_backups_leaves_a_file_that_is_open_elsewhere(
     assert len(backup.thin_backups(tmp_path, today=date(2027, 6, 30))) == 2
 
 
-def test_file_hash_is_sha_256(tmp_path: Path) -> None:
+def test_content_hash_is_sha_256(tmp_path: Path) -> None:
     (tmp_path / "abc").write_bytes(b"abc")
-    assert backup.file_hash(tmp_path / "abc").startswith("ba7816bf8f01cfea414140de5dae2223")
+    assert content_hash(tmp_path / "abc").startswith("ba7816bf8f01cfea414140de5dae2223")
 
 
 def test_back_up_twice_in_one_moment_keeps_both(office: OpenOffice) -> None:
