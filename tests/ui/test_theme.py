@@ -11,6 +11,8 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
+    QGridLayout,
+    QLabel,
     QLineEdit,
     QListWidget,
     QPlainTextEdit,
@@ -252,3 +254,27 @@ def test_show_the_focus_ring(app: QApplication, qtbot: QtBot, name: str, dark: b
 def _count(image: QImage, color: str) -> int:
     wanted = QColor(color).rgb()
     return sum(image.pixel(x, y) == wanted for x in range(image.width()) for y in range(image.height()))
+
+
+@pytest.mark.parametrize("size", [TextSize.NORMAL, TextSize.EXTRA])
+def test_leave_a_figure_its_height_where_room_is_short(
+    app: QApplication, qtbot: QtBot, size: TextSize
+) -> None:
+    apply_theme(app, Scheme.LIGHT, size)
+    page = QWidget()
+    qtbot.addWidget(page)
+    column = QVBoxLayout(page)
+    figure = StatFigure("Overdue", "3", "oldest 12 days")
+    beside = QGridLayout()
+    beside.addWidget(figure)
+    column.addLayout(beside)
+    long_list = QWidget()
+    long_list.setMinimumHeight(900)
+    column.addWidget(long_list, 1)
+    page.resize(300, 500)
+    page.show()
+    lines = [label for label in figure.findChildren(QLabel) if label.text()]
+    assert len(lines) == 3
+    for line in lines:
+        assert line.height() >= line.fontMetrics().height(), line.text()
+    assert sum(line.height() for line in lines) <= figure.height()

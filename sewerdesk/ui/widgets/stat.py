@@ -1,11 +1,15 @@
 """A figure of the day as a link: large number, what it counts, and a line about it."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from sewerdesk.ui.theme import set_role
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.tone_label import ToneLabel
+
+_MEASURED_ANEW = frozenset(
+    {QEvent.Type.Polish, QEvent.Type.StyleChange, QEvent.Type.FontChange, QEvent.Type.LayoutRequest}
+)
 
 
 class StatFigure(QPushButton):
@@ -49,3 +53,10 @@ class StatFigure(QPushButton):
     def minimumSizeHint(self) -> QSize:
         """Never so small that a line is cut."""
         return self._lines.minimumSize()
+
+    def event(self, event: QEvent) -> bool:
+        """Ask layouts for the height of the lines: a style sheet's own least height counts more than the hints."""
+        done = super().event(event)
+        if event.type() in _MEASURED_ANEW and self.layout() is not None:
+            self.setMinimumHeight(self._lines.minimumSize().height())
+        return done
