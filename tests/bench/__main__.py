@@ -15,6 +15,7 @@ from time import perf_counter
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 from sewerdesk.clock import FixedClock
@@ -107,6 +108,12 @@ def _post(ws: Workspace, setup: RunSetup, expected: RunPreview, _reporter: Repor
     return post_run(ws, setup=setup, expected=expected)
 
 
+def _tell(_kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
+    """Qt's messages, without the one that its screenless plugin says of every window."""
+    if "propagateSizeHints" not in message:
+        print(message)
+
+
 def _count(_reporter: Reporter) -> None:
     """What the machine and the interpreter alone cost the window."""
     end = perf_counter() + 0.5
@@ -121,6 +128,7 @@ def _draw_bills(ws: Workspace, run_id: int, reporter: Reporter) -> object:
 def main() -> int:
     """Make or take the office, measure what was asked for, print the table and the sentence under it."""
     options = _options()
+    qInstallMessageHandler(_tell)
     application = QApplication(["bench"])
     apply_theme(application, Scheme.LIGHT)
     with tempfile.TemporaryDirectory(prefix="sewerdesk-bench-") as temporary:

@@ -4,14 +4,18 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
 from sewerdesk.clock import FixedClock
 from sewerdesk.data.backup import list_backups
+from sewerdesk.domain.receipts import Purpose, ReceiptBatch, ReceiptDraft, ReceiptLine, Tender
+from sewerdesk.services.accounts import list_accounts
 from sewerdesk.services.bill_files import BillOrder, bills_file
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.imports import import_file, open_file
 from sewerdesk.services.offices import OpenOffice, back_up, open_office, restore
+from sewerdesk.services.receipts import enter_batch
 from sewerdesk.services.sample import import_sample_file, make_sample_office, sample_file
 from tests.bench.book import NEXT, Size, make_book, setup_of
 from tests.robustness.later_step import REBUILD, STEP, later_step
@@ -92,6 +96,35 @@ def _posted(folder: Path) -> str:
     return _either(found, before=before, after=(before[0] + 1, before[1] + count, before[2] + count))
 
 
+def _pay(folder: Path, begin: Begin) -> object:
+    ws = opened(folder).ws
+    amount = Decimal("25.00")
+    receipts = tuple(
+        ReceiptDraft(
+            payer=row.name,
+            received_on=ws.clock.today(),
+            tender=Tender.CHECK,
+            amount=amount,
+            lines=(ReceiptLine(Purpose.ACCOUNT, row.number, amount),),
+            check_number=str(5000 + row.id),
+        )
+        for row in list_accounts(ws)
+    )
+    batch = ReceiptBatch(control_total=amount * len(receipts), control_count=len(receipts), receipts=receipts)
+    begin()
+    return enter_batch(ws, batch=batch)
+
+
+def _paid(folder: Path) -> str:
+    statement = (
+        "SELECT (SELECT count(*) FROM receipt WHERE check_number LIKE '50__' AND received_on = :day), "
+        "(SELECT count(*) FROM entry WHERE kind = 'payment' AND effective_on = :day)"
+    )
+    with closing(sqlite3.connect(folder / "office.db")) as database:
+        found = database.execute(statement, {"day": DAY.today().isoformat()}).fetchone()
+    return _either(tuple(found), before=(0, 0), after=(SIZE.accounts, SIZE.accounts))
+
+
 def _issue(folder: Path, begin: Begin) -> object:
     ws = opened(folder).ws
     begin()
@@ -164,6 +197,7 @@ def _upgraded(folder: Path) -> str:
 ACTS = {
     "import": Act(_make_sample, _import, _imported, _reopen),
     "post": Act(_make_book, _post, _posted, _reopen),
+    "payments": Act(_make_book, _pay, _paid, _reopen),
     "paper": Act(_make_book, _issue, _issued, _reopen),
     "backup": Act(_make_book, _back_up, _backed_up, _reopen),
     "restore": Act(_make_backup, _restore, _restored, _reopen),

@@ -26,7 +26,7 @@ SEED = 2027
 @pytest.mark.timeout(60 + 6 * KILLS)
 @pytest.mark.parametrize("act", list(ACTS))
 def test_kill_in_the_middle_leaves_whole_books(act: str) -> None:
-    each = max(7, KILLS // len(ACTS))
+    each = max(6, KILLS // len(ACTS))
     words = [sys.executable, "-m", "tests.robustness.kills", act, str(each), str(SEED)]
     done = subprocess.run(words, check=True, capture_output=True, text=True, cwd=ROOT)
     killed = [json.loads(line) for line in done.stdout.splitlines()]
