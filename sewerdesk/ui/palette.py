@@ -79,6 +79,7 @@ class CommandPalette(QFrame):
         self._actions: list[QAction] = []
         self._found = Found("", ())
         self._searching = ""
+        self._enter_waits = False
         self._before: QWidget | None = None
         self.line = QLineEdit()
         self.model = EntryModel(self)
@@ -181,6 +182,7 @@ class CommandPalette(QFrame):
     @Slot()
     def _typed(self) -> None:
         """Commands answer at once; records follow a moment later."""
+        self._enter_waits = False
         self._fill()
         self._timer.start()
 
@@ -209,6 +211,8 @@ class CommandPalette(QFrame):
             self._fill()
             if self.line.text().strip() != self._found.query:
                 self._look()
+            elif self._enter_waits:
+                self._open_current()
 
     def _fill(self) -> None:
         query = self.line.text().strip()
@@ -308,6 +312,9 @@ class CommandPalette(QFrame):
 
     def _open_current(self) -> None:
         entry = self.model.entry(self.list.currentIndex().row())
+        query = self.line.text().strip()
+        # Somebody who types a number and Enter in one go means what is about to be found.
+        self._enter_waits = bool(query) and entry is None and query != self._found.query
         if entry is None:
             return
         self._remember(entry.target)

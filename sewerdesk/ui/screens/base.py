@@ -21,7 +21,7 @@ from sewerdesk.ui.theme import Ink, icon, set_role
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.banner import Banner, BannerArea
 from sewerdesk.ui.widgets.scrolled import scrolled
-from sewerdesk.ui.widgets.tab_order import order_tabs
+from sewerdesk.ui.widgets.tab_order import in_reading_order, order_tabs
 
 if TYPE_CHECKING:
     from sewerdesk.ui.bridge import Changes
@@ -51,7 +51,7 @@ class Screen(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         """``scrolls`` lets the body scroll under the title; a page that is one table does not need it."""
-        super().__init__(parent)
+        super().__init__(parent if parent is not None else context.navigator.room)
         self.context = context
         self.key = ""
         set_role(self, page=True)
@@ -177,14 +177,8 @@ class Screen(QWidget):
 
     def take_focus(self) -> None:
         """Put the keyboard where work on the page begins: by default its first field or button in the body."""
-        for widget in self._room.findChildren(QWidget):
-            reachable = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
-            if (
-                reachable
-                and widget.isVisible()
-                and widget.isEnabled()
-                and not isinstance(widget, QScrollArea)
-            ):
+        for widget in in_reading_order(self._room):
+            if widget.isEnabled() and not isinstance(widget, QScrollArea):
                 widget.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
 
@@ -227,3 +221,11 @@ class RecordPage(Screen):
         self.back_button.setToolTip("Back (Alt+Left)")
         self.back_button.clicked.connect(context.navigator.back)
         self._head.insertWidget(0, self.back_button, 0, Qt.AlignmentFlag.AlignTop)
+
+    def take_focus(self) -> None:
+        """A record that scrolls is read with the arrow keys at once; another begins as every page does."""
+        for widget in in_reading_order(self._room):
+            if isinstance(widget, QScrollArea):
+                widget.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+        super().take_focus()

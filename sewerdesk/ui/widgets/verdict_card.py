@@ -3,7 +3,7 @@
 from datetime import date
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from sewerdesk.domain.verdicts import Answer, Verdict, VerdictLine
 from sewerdesk.ui.theme import set_role
@@ -34,7 +34,8 @@ class YesNoCard(Card):
         self.set_verdict(verdict)
 
     def set_verdict(self, verdict: Verdict) -> None:
-        """Show another verdict."""
+        """Show another verdict; a keyboard that was on the card stays on it, on the first thing to put right."""
+        had_keyboard = self._holder is not None and self._holder.isAncestorOf(self.window().focusWidget())
         if self._holder is not None:
             self.body.removeWidget(self._holder)
             self._holder.hide()
@@ -48,9 +49,25 @@ class YesNoCard(Card):
             layout.addWidget(Hairline())
             layout.addLayout(self._rows(verdict))
         self.body.addWidget(self._holder)
+        if had_keyboard:
+            self._take_keyboard(self._holder)
         self.setAccessibleName(
             f"{verdict.question} {WORDS[verdict.answer]}, judged for {_day(verdict.judged_on)}"
         )
+
+    def _take_keyboard(self, holder: QWidget) -> None:
+        holder.show()
+        acts = [one for one in holder.findChildren(QPushButton) if one.property("action_key")]
+        if acts:
+            acts[0].setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        above = self.parentWidget()
+        while above is not None and not (
+            isinstance(above, QScrollArea) and above.focusPolicy() & Qt.FocusPolicy.TabFocus
+        ):
+            above = above.parentWidget()
+        if above is not None:
+            above.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _head(self, verdict: Verdict) -> QHBoxLayout:
         word = ToneLabel(WORDS[verdict.answer], TONES[verdict.answer])

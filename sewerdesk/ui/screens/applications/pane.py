@@ -100,8 +100,11 @@ class ApplicationPane(DetailPane):
         number = page.permit.number if page.permit else view.number or "Draft application"
         place = " · ".join(part for part in (draft.owner_name, draft.location, draft.print_key) if part)
         self.show_header(number, place, chips=_chips(page))
+        waited = self.current_tab == "ready"
         self.tabs.setTabVisible(0, page.permit is None)
         self.tabs.setTabVisible(1, page.permit is not None)
+        if waited and page.permit is not None:
+            self.show_tab("permit")
         if page.permit is not None:
             self.permit.show_permit(page.permit)
         self._show_card(page)
