@@ -12,13 +12,16 @@ _MONTHS = (
 )  # fmt: skip
 LAPSING_DAYS = 30
 """How far ahead the first page looks for permits and covers that lapse."""
+ENDED_DAYS = 60
+"""For how long the first page shows a permit that ran out; this program's choice, no law sets it."""
 
 
 @dataclass(frozen=True, slots=True)
 class DueItem:
     """One thing that waits.
 
-    ``due`` is the day to act by, ``None`` where there is none; ``since`` the day from which it has waited.
+    ``due`` is the day to act by, ``None`` where there is none; ``since`` the day from which it has waited,
+    or with ``ended`` the day from which something is over that nobody can make up for.
     ``rule`` says how the day was found, with its citation. ``action`` is the word on the button, which opens
     ``route_screen`` at the record, on ``route_tab``.
     """
@@ -33,6 +36,7 @@ class DueItem:
     route_screen: str
     route_tab: str = ""
     since: date | None = None
+    ended: bool = False
 
     @property
     def sort_day(self) -> date:
@@ -113,11 +117,11 @@ class DueWork:
 GROUPS: tuple[tuple[str, str, str, frozenset[str]], ...] = (
     ("cases", "Cases", "cases", frozenset({"case"})),
     ("inspections", "Inspections", "inspections", frozenset({"inspection", "retest"})),
-    ("permits", "Permits", "permits", frozenset({"permit"})),
+    ("permits", "Permits", "permits", frozenset({"permit", "ended_permit"})),
     ("applications", "Applications waiting", "permits", frozenset({"application"})),
     ("mail", "Mail", "cases", frozenset({"mail_notice", "silent_mail"})),
     ("money", "Money", "payments", frozenset({"receipt"})),
-    ("contractors", "Contractors", "contractors", frozenset({"cover"})),
+    ("contractors", "Contractors", "contractors", frozenset({"cover", "uncovered"})),
 )
 """The groups of the first page in their order."""
 

@@ -1,13 +1,16 @@
 """The first page: what waits today in every part of the office, the oldest first."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.queries.contractors import all_contractors, contractor_facts
 from sewerdesk.data.queries.due_work import (
+    RunningPermit,
     Undeposited,
+    last_applications,
     last_run,
     open_inspections,
     running_permits,
@@ -18,13 +21,21 @@ from sewerdesk.data.queries.due_work import (
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.applications import ApplicationState
 from sewerdesk.domain.cases import cited_rule
-from sewerdesk.domain.contractors import WorkScope, earliest_lapse
+from sewerdesk.domain.contractors import ContractorFacts, WorkScope, earliest_lapse, standing
 from sewerdesk.domain.dates import Quarter
-from sewerdesk.domain.due_work import LAPSING_DAYS, DueItem, DueWork, Milestone, is_within, oldest_first
+from sewerdesk.domain.due_work import (
+    ENDED_DAYS,
+    LAPSING_DAYS,
+    DueItem,
+    DueWork,
+    Milestone,
+    is_within,
+    oldest_first,
+)
 from sewerdesk.domain.fieldwork import STAGE_WORDS, InspectionRow
 from sewerdesk.domain.law import Law
 from sewerdesk.domain.money import format_money
-from sewerdesk.domain.permits import running_clocks
+from sewerdesk.domain.permits import PermitState, permit_standing, running_clocks
 from sewerdesk.domain.violations import due_items
 from sewerdesk.domain.wording import count, show_date
 from sewerdesk.services.case_pages import _due_cases
@@ -44,6 +55,11 @@ _CASE_ACTIONS = {
     "case.serve_otherwise": "Record service",
     "case.hearing": "Open case",
 }
+_ENDED_WORDS = {
+    PermitState.LAPSED: "lapsed, not filed in time",
+    PermitState.EXPIRED: "expired, work not finished",
+    PermitState.TERMINATED: "ended by itself",
+}
 _WAITS_FOR = {
     ApplicationState.SUBMITTED: "Review",
     ApplicationState.UNDER_REVIEW: "Decide on",
@@ -56,15 +72,16 @@ def due_work(ws: Workspace) -> DueWork:
     """Everything that waits today."""
     law, today = law_of(ws), ws.clock.today()
     with ws.read() as session:
-        money = undeposited(session)
+        money, permits = undeposited(session), running_permits(session)
         found = (
             *_cases(session, today),
             *_inspections(session, today),
-            *_permits(session, today),
+            *_permits(permits, today),
+            *_ended_permits(session, permits, today),
             *_applications(session),
             *_mail(session, today),
             *_receipts(money, today),
-            *_covers(session, law, today),
+            *_covers(session, law, permits, today),
         )
         return DueWork(
             today=today,
@@ -140,8 +157,8 @@ def _inspection_item(row: InspectionRow) -> DueItem:
     )
 
 
-def _permits(session: Session, today: date) -> Iterator[DueItem]:
-    for permit in running_permits(session):
+def _permits(permits: Sequence[RunningPermit], today: date) -> Iterator[DueItem]:
+    for permit in permits:
         for clock in running_clocks(permit.facts, on=today):
             if is_within(clock.effective, today):
                 yield DueItem(
@@ -154,6 +171,31 @@ def _permits(session: Session, today: date) -> Iterator[DueItem]:
                     action="Open permit",
                     route_screen="permit",
                 )
+
+
+def _ended_permits(session: Session, permits: Sequence[RunningPermit], today: date) -> Iterator[DueItem]:
+    """Permits that ran out lately; one for whose parcel somebody has applied since is settled."""
+    applied = last_applications(session)
+    for permit in permits:
+        now = permit_standing(permit.facts, on=today)
+        told = _ENDED_WORDS.get(now.state, "")
+        if not told or not today - timedelta(days=ENDED_DAYS) <= now.since <= today:
+            continue
+        if permit.parcel_id is not None and applied.get(permit.parcel_id, date.min) >= now.since:
+            continue
+        yield DueItem(
+            kind="ended_permit",
+            record_id=permit.id,
+            what=f"{permit.facts.number} {told}",
+            who_where=", ".join(part for part in (permit.place, permit.owner) if part),
+            due=None,
+            rule=f"{now.sentence.rstrip('.')} ({now.citation}). Shown for {ENDED_DAYS} days, or until an "
+            "application for the parcel comes in.",
+            action="Open permit",
+            route_screen="permit",
+            since=now.since,
+            ended=True,
+        )
 
 
 def _applications(session: Session) -> Iterator[DueItem]:
@@ -216,21 +258,62 @@ def _receipts(money: Undeposited, today: date) -> Iterator[DueItem]:
         )
 
 
-def _covers(session: Session, law: Law, today: date) -> Iterator[DueItem]:
+def _covers(session: Session, law: Law, permits: Sequence[RunningPermit], today: date) -> Iterator[DueItem]:
+    """Papers about to lapse, and contractors that may not go on working under the permits they have."""
+    working = _permits_by_contractor(permits, today)
     scope = WorkScope.right_of_way(law)
     for contractor in all_contractors(session):
-        lapse = earliest_lapse(contractor_facts(contractor), law, on=today, scope=scope)
+        facts, mine = contractor_facts(contractor), working.get(contractor.id, ())
+        who = " · ".join((contractor.party.name, *((count(len(mine), "open permit"),) if mine else ())))
+        fault = _fault(facts, law, mine, today)
+        if fault:
+            yield DueItem(
+                kind="uncovered",
+                record_id=contractor.id,
+                what=f"May not work today: {fault[0]}",
+                who_where=who,
+                due=None,
+                rule=fault[1],
+                action="Open contractor",
+                route_screen="contractors",
+            )
+        lapse = earliest_lapse(facts, law, on=today, scope=scope)
         if lapse is not None and is_within(lapse.last_day, today):
             yield DueItem(
                 kind="cover",
                 record_id=contractor.id,
-                what=f"{lapse.paper} lapses",
-                who_where=contractor.party.name,
+                what=f"{lapse.paper[:1].upper()}{lapse.paper[1:]} lapses",
+                who_where=who,
                 due=lapse.last_day,
                 rule=f"Its last day is {show_date(lapse.last_day)}; shown {LAPSING_DAYS} days ahead.",
                 action="Open contractor",
                 route_screen="contractors",
             )
+
+
+def _permits_by_contractor(
+    permits: Sequence[RunningPermit], today: date
+) -> Mapping[int, Sequence[RunningPermit]]:
+    """The permits under which a contractor may be working: in force, the contractor named by its record."""
+    found: defaultdict[int, list[RunningPermit]] = defaultdict(list)
+    for permit in permits:
+        if permit.contractor_id is not None and (
+            permit_standing(permit.facts, on=today).state is PermitState.IN_FORCE
+        ):
+            found[permit.contractor_id].append(permit)
+    return found
+
+
+def _fault(
+    facts: ContractorFacts, law: Law, permits: Sequence[RunningPermit], today: date
+) -> tuple[str, str] | None:
+    """The first requirement of an open permit that its contractor fails today, and what is on file of it."""
+    for permit in permits:
+        scope = WorkScope(permit.triggers, None, permit.job)
+        for line in standing(facts, law, on=today, scope=scope).failing:
+            rule = f"{permit.facts.number}: {line.on_file}" + (f" ({line.citation})" if line.citation else "")
+            return line.requirement.rstrip("."), rule
+    return None
 
 
 def _milestones(session: Session, law: Law, today: date) -> tuple[Milestone, ...]:
@@ -251,7 +334,7 @@ def _milestones(session: Session, law: Law, today: date) -> tuple[Milestone, ...
             day = run.due_date + timedelta(days=1)
             found.append(
                 Milestone(
-                    day, f"Penalty of {settings.penalty_percent.normalize():f} %", settings.penalty_authority
+                    day, f"Penalty of {settings.penalty_percent.normalize():f}%", settings.penalty_authority
                 )
             )
     certify = _certify_by(law, today)

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from sewerdesk.clock import FixedClock
 from sewerdesk.data.models.application import Application
+from sewerdesk.data.models.permit import Permit
 from sewerdesk.data.models.receipt import Receipt, ReceiptVoid
 from sewerdesk.domain.contractor_facts import Bond, CoverTerm
 from sewerdesk.domain.counter import ContractorDraft
@@ -50,8 +51,56 @@ def test_show_a_permit_when_a_clock_has_thirty_days_left(ws: Workspace) -> None:
     [item] = due_work(ws).items
     assert (item.kind, item.due, item.route_screen) == ("permit", date(2027, 3, 5), "permit")
     assert "60 days from 01/04/2027 is Friday 03/05/2027 (" in item.rule
-    ws.clock = FixedClock(date(2027, 3, 8))
+    ws.clock = FixedClock(date(2027, 3, 5))
+    assert kinds(ws) == ["permit"], "its last day counts to the end"
+
+
+def test_show_a_lapsed_permit_for_sixty_days(ws: Workspace) -> None:
+    issue_sample_permit(ws, parcel_id=add_parcel(ws))
+    # not filed by Friday 3/5: lapsed since Saturday 3/6, shown through 5/5
+    for day in (date(2027, 3, 6), date(2027, 5, 5)):
+        ws.clock = FixedClock(day)
+        [item] = due_work(ws).items
+        assert item.what == "PER-2027-0001 lapsed, not filed in time"
+        assert (item.kind, item.since, item.due) == ("ended_permit", date(2027, 3, 6), None)
+        assert "it was not filed by 3/5/2027" in item.rule
+        assert "A new application is needed (§602B [502B]" in item.rule
+        assert count_due(ws) == 0, "nobody can make up for it"
+    ws.clock = FixedClock(date(2027, 5, 6))
     assert kinds(ws) == []
+
+
+def test_settle_a_lapsed_permit_by_a_new_application(ws: Workspace) -> None:
+    parcel = add_parcel(ws)
+    issue_sample_permit(ws, parcel_id=parcel)
+    ws.clock = FixedClock(date(2027, 3, 10))
+    assert kinds(ws) == ["ended_permit"]
+    with ws.write() as session:
+        session.add(
+            Application(
+                number="APP-2027-0002",
+                parcel_id=parcel,
+                received_on=date(2027, 3, 9),
+                state="submitted",
+                answers={"location": "12 Main St"},
+            )
+        )
+    assert kinds(ws) == ["application"]
+
+
+def test_name_a_contractor_that_may_not_go_on_under_its_permit(ws: Workspace) -> None:
+    firm = register_contractor(ws, draft=ContractorDraft(name="O'Brien & Sons <Plumbing>"))
+    permit = issue_sample_permit(ws, parcel_id=add_parcel(ws))
+    assert kinds(ws) == [], "no permit names the firm"
+    with ws.write() as session:
+        session.get_one(Permit, permit).application.contractor_id = firm
+    [item] = due_work(ws).items
+    assert (item.kind, item.record_id, item.route_screen) == ("uncovered", firm, "contractors")
+    assert item.what.startswith("May not work today: ")
+    assert item.who_where == "O'Brien & Sons <Plumbing> · 1 open permit"
+    assert item.rule.startswith("PER-2027-0001: ")
+    ws.clock = FixedClock(date(2027, 3, 8))
+    assert kinds(ws) == ["ended_permit"], "nobody works under a lapsed permit"
 
 
 def test_count_receipts_that_are_not_in_the_bank(ws: Workspace) -> None:

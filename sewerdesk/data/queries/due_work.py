@@ -1,6 +1,6 @@
 """What waits in the parts of the office, for the first page: each a short query of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -45,11 +45,18 @@ class WaitingApplication:
 
 @dataclass(frozen=True, slots=True)
 class RunningPermit:
-    """A permit that has not ended by an act of the office."""
+    """A permit that has not ended by an act of the office; its clocks may have run out.
+
+    ``triggers`` and ``job`` say what its contractor must have on file.
+    """
 
     id: int
     application_id: int
+    parcel_id: int | None
+    contractor_id: int | None
     facts: PermitFacts
+    triggers: frozenset[str]
+    job: str
     place: str
     owner: str
 
@@ -108,16 +115,33 @@ def running_permits(session: Session) -> Sequence[RunningPermit]:
         .where(Permit.id.not_in(ended))
         .options(selectinload(Permit.events), selectinload(Permit.application))
     )
-    return [
-        RunningPermit(
-            id=row.id,
-            application_id=row.application_id,
-            facts=permit_facts(row),
-            place=row.application.answers.get("location", "") or row.application.answers.get("print_key", ""),
-            owner=row.application.answers.get("owner_name", ""),
-        )
-        for row in session.scalars(statement)
-    ]
+    return [_running(row, row.application) for row in session.scalars(statement)]
+
+
+def _running(row: Permit, application: Application) -> RunningPermit:
+    answers = application.answers
+    place = answers.get("location", "") or answers.get("print_key", "")
+    return RunningPermit(
+        id=row.id,
+        application_id=row.application_id,
+        parcel_id=application.parcel_id,
+        contractor_id=application.contractor_id,
+        facts=permit_facts(row),
+        triggers=frozenset(answers.get("triggers", ())),
+        job=place,
+        place=place,
+        owner=answers.get("owner_name", ""),
+    )
+
+
+def last_applications(session: Session) -> Mapping[int, date]:
+    """For each parcel the day on which the last application for it was received."""
+    statement = select(Application.parcel_id, func.max(Application.received_on)).group_by(
+        Application.parcel_id
+    )
+    return {
+        parcel: day for parcel, day in session.execute(statement) if parcel is not None and day is not None
+    }
 
 
 def undeposited(session: Session) -> Undeposited:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -13,6 +13,7 @@ from sewerdesk.ui.theme import theme
 
 _RADIUS = 5.0
 _LEFT = 12.0
+_EDGE = 4
 
 
 class QuarterStrip(QWidget):
@@ -22,7 +23,7 @@ class QuarterStrip(QWidget):
         super().__init__(parent)
         self._today = date.min
         self._rows: tuple[Milestone, ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
 
     def show_days(self, rows: Sequence[Milestone], today: date) -> None:
         """Show these days with today among them."""
@@ -33,11 +34,27 @@ class QuarterStrip(QWidget):
         self.setAccessibleName(
             "Calendar of the quarter: " + "; ".join(f"{show_date(one.on)} {one.what}" for one in self._rows)
         )
-        self.setFixedHeight(self._step() * len(self._rows) + 8)
+        self.updateGeometry()
         self.update()
 
-    def _step(self) -> int:
+    def minimumSizeHint(self) -> QSize:
+        """Two lines for each day."""
+        return QSize(0, self._least() * len(self._rows) + 2 * _EDGE)
+
+    def sizeHint(self) -> QSize:
+        """A free line between the days."""
+        return QSize(0, self._widest() * len(self._rows) + 2 * _EDGE)
+
+    def _least(self) -> int:
+        return self.fontMetrics().height() * 2 + 4
+
+    def _widest(self) -> int:
         return self.fontMetrics().height() * 3 + 6
+
+    def _step(self) -> int:
+        """From one day to the next: as far as the height allows, never so little that lines touch."""
+        room = (self.height() - 2 * _EDGE) // max(len(self._rows), 1)
+        return max(self._least(), min(self._widest(), room))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -45,10 +62,10 @@ class QuarterStrip(QWidget):
         tokens, step, line = theme().tokens, self._step(), self.fontMetrics().height()
         if len(self._rows) > 1:
             painter.setPen(QPen(QColor(tokens.hairline), 2))
-            bottom = line / 2 + 4 + step * (len(self._rows) - 1)
-            painter.drawLine(QPointF(_LEFT, line / 2 + 4), QPointF(_LEFT, bottom))
+            bottom = line / 2 + _EDGE + step * (len(self._rows) - 1)
+            painter.drawLine(QPointF(_LEFT, line / 2 + _EDGE), QPointF(_LEFT, bottom))
         for place, row in enumerate(self._rows):
-            self._draw(painter, row, place * step + 4)
+            self._draw(painter, row, place * step + _EDGE)
         painter.end()
 
     def _draw(self, painter: QPainter, row: Milestone, top: float) -> None:

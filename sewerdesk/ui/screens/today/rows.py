@@ -195,6 +195,8 @@ def due_words(item: DueItem, today: date) -> tuple[str, Tone]:
         if item.since is None:
             return "", Tone.NEUTRAL
         waited = (today - item.since).days
+        if item.ended:
+            return (f"{count(waited, 'day')} ago" if waited > 0 else "since today"), Tone.CAUTION
         return (f"waits {count(waited, 'day')}" if waited > 0 else "came in today"), Tone.NEUTRAL
     late = (today - item.due).days
     if late > 0:
