@@ -36,8 +36,8 @@ class FeeRate:
 class FeeLine:
     """A fee that an application owes. ``amount`` is None where no schedule gives one.
 
-    ``line_id`` is the line's id once it is charged. ``paid`` is what receipts on the line come to; ``receipts`` are their numbers; ``authority`` is the schedule's
-    resolution, ``citation`` the section of the law that asks for the fee.
+    ``line_id`` is the line's id once it is charged. ``paid`` is what receipts on the line come to; ``receipts`` are
+    their numbers; ``authority`` is the schedule's resolution, ``citation`` the section of the law that asks for it.
     """
 
     fee_key: str

@@ -123,11 +123,17 @@ def _all_filled(texts: tuple[str, ...]) -> bool:
 _Check = Callable[[NoticeContent], bool]
 
 NOTICE_PARTS: tuple[tuple[str, _Check], ...] = (
-    ("the service line (how it is served, with the certified mail number)", lambda n: _filled(n.service_line)),
+    (
+        "the service line (how it is served, with the certified mail number)",
+        lambda n: _filled(n.service_line),
+    ),
     ("the date of the notice", lambda n: n.dated is not None),
     (
         "the recipient with address and capacity",
-        lambda n: bool(n.recipients) and all(_all_filled(r.lines) and _filled(r.name, r.capacity) for r in n.recipients),
+        lambda n: (
+            bool(n.recipients)
+            and all(_all_filled(r.lines) and _filled(r.name, r.capacity) for r in n.recipients)
+        ),
     ),
     (
         "the matter (number, title, property address, tax map number, account and case)",

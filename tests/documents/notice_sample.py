@@ -81,13 +81,19 @@ def sample_notice() -> NoticeContent:
                 "A sump pump in the cellar of O'Brien & Sons <Plumbing> discharged ground water into the floor drain.",
                 "inspection INS-2027-0004; photographs 1 to 3",
             ),
-            Finding("Green dye put into the sump was seen in manhole 14 after 6 minutes.", "dye test, 9:52 a.m."),
+            Finding(
+                "Green dye put into the sump was seen in manhole 14 after 6 minutes.", "dye test, 9:52 a.m."
+            ),
             Finding("The owner's cleanout had no cap."),
         ),
         citation_lead=words.text("citation"),
         citations=(
-            CitedSection(SECTION, "No storm water, ground water or cellar drainage may be led to a sanitary sewer."),
-            CitedSection("L.L. 1-2005, Art. 6, §602", "A cleanout must be closed by a tight cap.", "up to $250.00"),
+            CitedSection(
+                SECTION, "No storm water, ground water or cellar drainage may be led to a sanitary sewer."
+            ),
+            CitedSection(
+                "L.L. 1-2005, Art. 6, §602", "A cleanout must be closed by a tight cap.", "up to $250.00"
+            ),
         ),
         action_lead=words.text("action"),
         actions=(
@@ -105,8 +111,12 @@ def sample_notice() -> NoticeContent:
         appeal=SourcedText(words.text("appeal"), "as the Town Attorney wrote on March 1, 2027"),
         penalties_lead=words.text("penalties"),
         penalties=(
-            SourcedText("A penalty of up to $500.00 for each violation, each day being a violation of its own.", "§1005"),
-            SourcedText("The Town's costs of abating the violation, added to the tax on the property.", "§1008"),
+            SourcedText(
+                "A penalty of up to $500.00 for each violation, each day being one of its own.", "§1005"
+            ),
+            SourcedText(
+                "The Town's costs of abating the violation, added to the tax on the property.", "§1008"
+            ),
         ),
         liability=words.text("liability"),
         contact="J. Peña, Wastewater Treatment Plant Operator, (518) 555-0100, Monday to Friday, 8:30 to 4:00.",

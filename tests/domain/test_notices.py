@@ -104,7 +104,7 @@ def test_names_several_empty_parts_in_the_order_of_the_notice() -> None:
 
 def test_refuses_dates_before_the_date_of_the_notice() -> None:
     early = replace(WHOLE, actions=(RequiredAction("Close the cleanout.", date(2027, 3, 3)),))
-    with pytest.raises(RuleViolation, match="“Close the cleanout.” is due before the date of the notice"):
+    with pytest.raises(RuleViolation, match=r"“Close the cleanout\.” is due before the date of the notice"):
         check_complete(early)
     with pytest.raises(RuleViolation, match="the answer is due before the date of the notice"):
         check_complete(replace(WHOLE, response_due=date(2027, 3, 3)))
