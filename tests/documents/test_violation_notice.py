@@ -44,7 +44,7 @@ def test_prints_the_eighteen_parts_in_order() -> None:
         "Counted from the date of mailing, 3/4/2027: 10 days is Sunday, 3/14/2027",
         "call (518) 555-0100 at least 24 hours ahead",
         "within 15 days after you receive this notice (as the Town Attorney wrote on March 1, 2027).",
-        "A penalty of up to $500.00 for each violation, each day being a violation of its own (§1005).",
+        "A penalty of up to $500.00 for each violation, each day being one of its own (§1005).",
         "does not excuse any violation",
         "(518) 555-0100, Monday to Friday, 8:30 to 4:00.",
         "Wastewater Treatment Plant Operator (518) 555-0100",
