@@ -110,6 +110,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         context = self.context
         context.toasts.attach(self)
+        context.navigator.room = self._pages
         context.navigator.set_guard(self._may_leave)
         context.navigator.navigated.connect(self._show)
         context.navigator.history_changed.connect(self._follow_history)

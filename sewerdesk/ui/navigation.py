@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QWidget
 
 HISTORY_LIMIT = 100
 
@@ -25,6 +26,8 @@ class Navigator(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.room: QWidget | None = None
+        """Where the window shows its pages. A page is built there: moved in afterwards, it would be styled twice."""
         self._past: list[Route] = []
         self._future: list[Route] = []
         self._current: Route | None = None

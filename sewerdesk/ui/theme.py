@@ -170,7 +170,13 @@ def set_role(widget: QWidget, **properties: str | bool) -> None:
 
 
 def repolish(widget: QWidget) -> None:
-    """Make the style sheet look at the widget's properties again."""
+    """Make the style sheet look at the widget's properties again.
+
+    A widget that was not styled yet will be when it is first shown; to style it now would only cost time, again at
+    every change of its parent.
+    """
+    if not widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+        return
     style = widget.style()
     style.unpolish(widget)
     style.polish(widget)

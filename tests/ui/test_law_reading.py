@@ -61,7 +61,7 @@ def scroll_area_of(widget: QWidget) -> QAbstractScrollArea:
     return around
 
 
-def test_go_to_the_rule_and_back_to_the_same_place(window: MainWindow, ws: Workspace) -> None:
+def test_go_to_the_rule_and_back_to_the_same_place(window: MainWindow, ws: Workspace, qtbot: QtBot) -> None:
     register_contractor(ws, draft=ContractorDraft(name="A first on the list"))
     contractor_id = good_contractor(ws)
     window.context.navigator.open(Route("contractors", contractor_id, "standing"))
@@ -70,9 +70,13 @@ def test_go_to_the_rule_and_back_to_the_same_place(window: MainWindow, ws: Works
     assert isinstance(page, ContractorsScreen)
     link = links(page)[-1]
     bar = scroll_area_of(link).verticalScrollBar()
+
+    def has_room_to_scroll() -> bool:
+        return bar.maximum() > 0
+
+    qtbot.waitUntil(has_room_to_scroll)
     bar.setValue(bar.maximum())
     place = bar.value()
-    assert place > 0
     link.setFocus()
     keys(link, Qt.Key.Key_Space)
     shown = law_page(window).table.current_row()

@@ -95,6 +95,14 @@ class FormFrame(QWidget, Generic[Draft]):
         self.stale_bar.reload_asked.connect(self._reload)
         self.stale_bar.keep_mine_asked.connect(self._keep_mine)
 
+    def go_to_record(self, draft: Draft, *, draft_key: str) -> None:
+        """Show another record in the same form, as if the form had been built for it."""
+        for bar in (self.offer, self.leave_bar, self.stale_bar, self._note):
+            bar.hide()
+        if self._keeper is not None:
+            self._keeper.set_key(draft_key)
+        self.open(draft)
+
     def open(self, draft: Draft | None = None) -> None:
         """Show a draft (an empty one unless given), and offer what was kept of it before."""
         self.view.load(draft if draft is not None else self.view.spec.empty())

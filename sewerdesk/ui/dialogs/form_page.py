@@ -42,7 +42,7 @@ class FormPage(RecordPage, Generic[Draft]):
         super().__init__(context, title=title, subtitle=subtitle, parent=parent)
         others = tuple(keys for keys in SAVE_KEYS if keys != "Ctrl+S")
         self.frame: FormFrame[Draft] = FormFrame(
-            spec, editors, saving=saving, drafts=drafts, save_keys=others, parent=self
+            spec, editors, saving=saving, drafts=drafts, save_keys=others, parent=self.body.parentWidget()
         )
         self.body.addWidget(self.frame, 1)
         self.save_action = self.add_page_action(

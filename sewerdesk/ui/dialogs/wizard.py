@@ -176,7 +176,7 @@ class Wizard(QWidget):
         set_role(self._totals, role="strong")
         self._fill_list()
         for step in self._steps:
-            self._stack.addWidget(self._scrolled(step))
+            self._add_scrolled(step)
         body = QVBoxLayout()
         body.setSpacing(8)
         body.addWidget(self._step_title)
@@ -208,18 +208,18 @@ class Wizard(QWidget):
             footer.addWidget(button)
         return footer
 
-    @staticmethod
-    def _scrolled(step: WizardStep) -> QWidget:
+    def _add_scrolled(self, step: WizardStep) -> None:
         """Forms scroll by themselves; other steps get a scroll area."""
         if isinstance(step, FormStep):
-            return step
+            self._stack.addWidget(step)
+            return
         area = QScrollArea()
+        self._stack.addWidget(area)
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         set_role(step, page=True)
         area.setWidget(step)
-        return area
 
     def _fill_list(self) -> None:
         self._list.setAccessibleName("Steps")

@@ -92,6 +92,12 @@ class DraftKeeper(QObject):
         self._timer.timeout.connect(self.keep)
         view.changed.connect(self._on_changed)
 
+    def set_key(self, key: str) -> None:
+        """The form goes on to another record; what was typed for the one before must be kept or given up by now."""
+        self._timer.stop()
+        self._key = key
+        self._waiting = None
+
     def waiting(self) -> StoredDraft | None:
         """A draft left by an earlier session, to be offered now; ``None`` when there is none."""
         self._waiting = self._store.load(self._key)

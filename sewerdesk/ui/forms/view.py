@@ -249,6 +249,9 @@ class FormView(QWidget, Generic[Draft]):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         content = QWidget()
         set_role(content, page=True)
+        self._scroll.setWidget(
+            content
+        )  # before it is filled: to move it afterwards would style every field anew
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 4, 16, 24)
         column.setSpacing(32)
@@ -259,7 +262,6 @@ class FormView(QWidget, Generic[Draft]):
             self._sections.append((box, tuple(spec.name for spec in section.fields)))
             column.addWidget(box)
         column.addStretch(1)
-        self._scroll.setWidget(content)
         outer.addWidget(self._scroll, 1)
 
     def _make(self, spec: FieldSpec, context: EditorContext, box: QWidget) -> FieldEditor:

@@ -73,7 +73,6 @@ class ListDetailScreen(Screen, Generic[Row]):
         inside = QVBoxLayout(right)
         inside.setContentsMargins(1, 1, 1, 1)
         inside.setSpacing(0)
-        inside.addWidget(self.detail, 1)
         self._right = right
         way_back = QHBoxLayout()
         way_back.addWidget(self.back_to_list)
@@ -82,12 +81,13 @@ class ListDetailScreen(Screen, Generic[Row]):
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setHandleWidth(12)
-        self.splitter.addWidget(self.table)
+        self.body.addWidget(self.splitter, 1)  # first, so that what it holds is moved and styled once only
         self.splitter.addWidget(right)
+        inside.addWidget(self.detail, 1)
+        self.splitter.insertWidget(0, self.table)
         self.splitter.setStretchFactor(0, LIST_SHARE)
         self.splitter.setStretchFactor(1, 100 - LIST_SHARE)
         self.splitter.splitterMoved.connect(self._keep_share)
-        self.body.addWidget(self.splitter, 1)
 
     # For subclasses
 

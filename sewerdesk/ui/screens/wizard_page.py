@@ -19,7 +19,7 @@ class WizardPage(Screen):
         super().__init__(context, title=title)
         self._titles.hide()
         self.setContentsMargins(-24, -16, -24, -16)
-        self.wizard = Wizard(steps, title=title, act=act)
+        self.wizard = Wizard(steps, title=title, act=act, parent=self.body.parentWidget())
         self.body.addWidget(self.wizard, 1)
         self.wizard.act_asked.connect(self.act)
         self.wizard.left.connect(self.leave)

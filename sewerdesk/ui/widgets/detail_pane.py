@@ -142,16 +142,13 @@ class DetailPane(QWidget):
         self, key: str, title: str, page: QWidget, *, padded: bool = True, scrolls: bool = False
     ) -> None:
         """Add a tab; padded pages get the pane's margins, scrolling ones never squeeze what is on them."""
-        if padded:
-            holder = QWidget()
+        holder = QWidget() if padded else page
+        self._tab_keys.append(key)
+        self.tabs.addTab(scrolled(holder) if scrolls else holder, title)
+        if padded:  # the page last, so that its contents are moved and styled once only
             inside = QVBoxLayout(holder)
             inside.setContentsMargins(20, 16, 20, 16)
             inside.addWidget(page)
-            page = holder
-        if scrolls:
-            page = scrolled(page)
-        self._tab_keys.append(key)
-        self.tabs.addTab(page, title)
 
     def show_tab(self, key: str) -> None:
         """Turn to a tab; an unknown key changes nothing."""

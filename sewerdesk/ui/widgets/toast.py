@@ -169,8 +169,8 @@ class Toasts(QObject):
     @Slot()
     def follow(self) -> None:
         """Another page is shown, or the window has another size: find a place off its buttons once it is laid out."""
-        if self._shown:
-            QTimer.singleShot(SETTLE_MS, self, self._place)
+        if self._shown and self._window is not None:
+            QTimer.singleShot(SETTLE_MS, self._window, self._place)  # not after the window is gone
 
     def undo_last(self) -> bool:
         """Press the button of the newest toast that has one (Ctrl+Z); ``False`` if there is none."""

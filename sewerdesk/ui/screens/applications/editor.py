@@ -58,6 +58,8 @@ class ApplicationFormPage(RecordPage):
         self._may_submit = True
         self._parcels = ParcelFinder(context.ws)
         self._contractors = ContractorFinder(context.ws)
+        self._lookups = (self._parcels.lookup(), self._contractors.lookup(self._add_contractor))
+        self._source: FormSource | None = None
         self._asking: FormDialog[ContractorDraft] | None = None
         self.submit_action = self.add_page_action(
             "S&ubmit application",
@@ -80,7 +82,7 @@ class ApplicationFormPage(RecordPage):
             return  # what is typed stays; going back and forth loses nothing
         self._id = wanted
         self._read()
-        self._build()
+        self._show()
 
     def may_leave(self) -> bool:
         """Whether nothing typed would be lost; otherwise the page asks."""
@@ -109,39 +111,50 @@ class ApplicationFormPage(RecordPage):
         self._parcels.read()
         self._contractors.read()
 
-    def _build(self) -> None:
+    def _show(self) -> None:
+        """Show what was read. The form is built anew only where the law, the classes or the fees have changed."""
+        source = self._form_source()
+        form = form_of_draft(self._base, source.law)
+        if self.frame is not None and source == self._source:
+            self.frame.go_to_record(form, draft_key=self._draft_key())
+            return
+        self._source = source
+        self.frame = self._build(source)
+        self.frame.open(form)
+
+    def _form_source(self) -> FormSource:
+        ws = self.context.ws
+        parcels, contractors = self._lookups
+        return FormSource(
+            law=law_of(ws),
+            parcels=parcels,
+            contractors=contractors,
+            account_classes=tuple(Choice(row.code, row.title, row.code) for row in rate_classes(ws)),
+            rates=fee_rates(ws),
+            certification=certification(ws),
+        )
+
+    def _build(self, source: FormSource) -> FormFrame[ApplicationForm]:
         context = self.context
         if self.frame is not None:
             self.body.removeWidget(self.frame)
             self.frame.hide()
             self.frame.deleteLater()
-        law = law_of(context.ws)
-        source = FormSource(
-            law=law,
-            parcels=self._parcels.lookup(),
-            contractors=self._contractors.lookup(self._add_contractor),
-            account_classes=tuple(Choice(row.code, row.title, row.code) for row in rate_classes(context.ws)),
-            rates=fee_rates(context.ws),
-            certification=certification(context.ws),
-        )
-        self.frame = FormFrame(
+        frame = FormFrame(
             application_form(source),
             editor_context(context),
-            saving=Saving(
-                save=self._submit_form if self._may_submit else self._save_form,
-                reload=self._reload if self._id is not None else None,
-            ),
+            saving=Saving(save=self._save_shown, reload=self._reload),
             drafts=draft_home(context, self._draft_key()),
             save_keys=("Ctrl+Return", "Ctrl+Enter", "F10"),
-            parent=self,
+            parent=self.body.parentWidget(),
         )
-        self.frame.saved.connect(self._done)
-        self.frame.leave_allowed.connect(context.navigator.back)
-        parcel = self.frame.view.editor("parcel_id")
+        frame.saved.connect(self._done)
+        frame.leave_allowed.connect(context.navigator.back)
+        parcel = frame.view.editor("parcel_id")
         if isinstance(parcel, LookupEditor):
             parcel.picked.connect(self._take_parcel)
-        self.body.addWidget(self.frame, 1)
-        self.frame.open(form_of_draft(self._base, law))
+        self.body.addWidget(frame, 1)
+        return frame
 
     def _draft_key(self) -> str:
         return f"application/{'new' if self._id is None else self._id}"
@@ -171,6 +184,10 @@ class ApplicationFormPage(RecordPage):
         frame.view.mark_saved()
         OfficeDraftStore(self.context.ws).delete(self._draft_key())
         self._done(self._id)
+
+    def _save_shown(self, form: ApplicationForm) -> object:
+        """Submit what is not decided yet; of what is submitted already, save the changes."""
+        return self._submit_form(form) if self._may_submit else self._save_form(form)
 
     def _submit_form(self, form: ApplicationForm) -> object:
         self._id = self._naming(submit_application, form)

@@ -31,11 +31,13 @@ class ParcelFinder:
     def read(self) -> None:
         """Read the parcels again."""
         self.rows = list_parcels(self.ws)
-        self.hays = tuple(haystacks((row.print_key, row.location, row.owner) for row in self.rows))
+        self.hays = ()
 
     def search(self, typed: str) -> Sequence[Option]:
-        """The parcels that fit what was typed."""
+        """The parcels that fit what was typed; the first search makes ready the words that are searched."""
         needles = terms(typed)
+        if not self.hays:
+            self.hays = tuple(haystacks((row.print_key, row.location, row.owner) for row in self.rows))
         found = [row for row, hay in zip(self.rows, self.hays, strict=True) if matches(hay, needles)]
         return [_parcel_option(row) for row in found[:LIMIT]]
 

@@ -24,21 +24,21 @@ class Beside(QWidget):
         self, table: QWidget, pane: QWidget, shares: tuple[int, int], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        right = QFrame()
-        set_role(right, card=True)
-        inside = QVBoxLayout(right)
-        inside.setContentsMargins(1, 1, 1, 1)
-        inside.addWidget(pane)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 12, 0, 0)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setHandleWidth(12)
+        outer.addWidget(self.splitter)
+        right = QFrame()
+        set_role(right, card=True)
         self.splitter.addWidget(table)
         self.splitter.addWidget(right)
+        inside = QVBoxLayout(right)
+        inside.setContentsMargins(1, 1, 1, 1)
+        inside.addWidget(pane)
         self.splitter.setStretchFactor(0, shares[0])
         self.splitter.setStretchFactor(1, shares[1])
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 12, 0, 0)
-        outer.addWidget(self.splitter)
 
 
 def ask_why(

@@ -38,10 +38,10 @@ class PaymentsScreen(Screen):
         self.deposits = DepositsTab(context)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
+        self.body.addWidget(self.tabs, 1)
         titles = ("Enter payments", "Receipts", "To deposit", "Deposits")
         for page, title in zip((self.entry, self.receipts, self.held, self.deposits), titles, strict=True):
             self.tabs.addTab(page, title)
-        self.body.addWidget(self.tabs, 1)
         self._offered = False
         self._make_actions(titles)
         self.tabs.currentChanged.connect(self._follow_tab)
