@@ -81,7 +81,8 @@ def uncollected() -> Iterator[None]:
 
     It would look through all of them again and again, hold every thread meanwhile (0.3 s at a time with a run of 3,000
     accounts), and find nothing: rows and plain facts have no cycles. Memory is freed as always when the last reference
-    goes. What is there at the end is set apart, so that the first collection after does not go through all of it.
+    goes. At the end everything new is put with what is old already, so that it is not gone through at once either; a
+    cycle among it is collected with the next full collection.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -90,4 +91,5 @@ def uncollected() -> Iterator[None]:
     finally:
         if was_on:
             gc.freeze()
+            gc.unfreeze()
             gc.enable()
