@@ -10,6 +10,7 @@ from typing import Any
 
 from sewerdesk.domain.billaccounts import AccountStatus
 from sewerdesk.domain.ledger import PaymentOrder, PenaltyBase
+from sewerdesk.domain.wording import join_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +18,9 @@ class BillingSettings:
     """How the office bills.
 
     ``due_days`` after the bill's date; ``penalty_percent`` of ``penalty_base`` with ``penalty_authority`` (the local
-    law or resolution); empty values print nothing. ``high_times`` and ``days_min``/``days_max`` say when a reading is
-    questioned.
+    law or resolution); empty values print nothing. ``code_order`` is the order in which a payment pays the charge codes
+    of one day; codes that it does not name come after, as the office lists them. ``high_times`` and
+    ``days_min``/``days_max`` say when a reading is questioned.
     """
 
     due_days: int | None = None
@@ -35,6 +37,7 @@ class BillingSettings:
     billed_statuses: tuple[AccountStatus, ...] = (AccountStatus.ACTIVE,)
     payment_order: PaymentOrder = PaymentOrder.OLDEST_FIRST
     payment_order_authority: str = ""
+    code_order: tuple[str, ...] = ()
     payee: str = ""
     payment_options: tuple[str, ...] = ()
     emergency_phone: str = ""
@@ -62,8 +65,9 @@ def settings_from_json(stored: dict[str, Any]) -> BillingSettings:
         values["payment_order"] = PaymentOrder(values["payment_order"])
     if "billed_statuses" in values:
         values["billed_statuses"] = tuple(AccountStatus(one) for one in values["billed_statuses"])
-    if "payment_options" in values:
-        values["payment_options"] = tuple(values["payment_options"])
+    for name in ("payment_options", "code_order"):
+        if name in values:
+            values[name] = tuple(values[name])
     return replace(BillingSettings(), **values)
 
 
@@ -83,6 +87,9 @@ def check_billing_settings(settings: BillingSettings) -> dict[str, str]:
         errors["relevy_authority"] = (
             "Enter the law or resolution behind the sentence on the tax roll; it is printed."
         )
+    twice = sorted({code for code in settings.code_order if settings.code_order.count(code) > 1})
+    if twice:
+        errors["code_order"] = f"The order names {join_words(twice)} twice; enter each charge code once."
     if settings.days_min > settings.days_max:
         errors["days_max"] = "The most days between two readings must not be less than the fewest."
     if settings.high_times <= 0:

@@ -159,8 +159,13 @@ def _open_by_bill(session: Session, ws: Workspace, account_id: int) -> dict[str,
 
 
 def _payment_policy(session: Session) -> PaymentPolicy:
-    """The order in which payments are applied, as the office adopted it; charge codes rank as they are listed."""
-    return PaymentPolicy(_billing_settings(session).payment_order, charge_order(session))
+    """The order in which payments are applied, as the office adopted it.
+
+    The charge codes that its order names come first, the others after them as they are listed.
+    """
+    settings = _billing_settings(session)
+    codes = tuple(dict.fromkeys((*settings.code_order, *charge_order(session))))
+    return PaymentPolicy(settings.payment_order, codes)
 
 
 def _papers_where(session: Session, parcel_id: int, *more: tuple[str, Any]) -> tuple[PaperRow, ...]:

@@ -255,7 +255,7 @@ def _search(_ws: Workspace, session: Session) -> CheckDone:
             Finding(
                 "Search",
                 f"{count:,} {kind.replace('_', ' ')} entries of the search are missing or out of date. "
-                "Rebuild the search under Settings.",
+                "Choose Rebuild the search under Settings, Backups.",
                 kind,
             )
             for kind, count in faults.items()

@@ -1,9 +1,12 @@
 """The office's own choices for billing, payments and the bank."""
 
+from collections.abc import Sequence
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.office import OfficeProfile
+from sewerdesk.data.queries.money import charge_order
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.documents.pdf.letterhead import Letterhead
 from sewerdesk.domain.errors import FieldErrors
@@ -14,6 +17,7 @@ from sewerdesk.domain.office_settings import (
     settings_from_json,
     settings_to_json,
 )
+from sewerdesk.domain.wording import join_words
 
 
 def billing_settings(ws: Workspace) -> BillingSettings:
@@ -28,8 +32,21 @@ def save_billing_settings(ws: Workspace, *, settings: BillingSettings) -> None:
     if errors:
         raise FieldErrors(errors)
     with ws.write(reason="billing settings") as session:
+        _check_codes(session, settings.code_order)
         profile = session.scalars(select(OfficeProfile)).one()
         profile.settings = {**profile.settings, "billing": settings_to_json(settings)}
+
+
+def _check_codes(session: Session, codes: Sequence[str]) -> None:
+    """``FieldErrors`` where the order of payment names a charge code that the office does not have."""
+    known = charge_order(session)
+    unknown = [code for code in codes if code not in known]
+    if unknown:
+        listed = (
+            f"Its codes are {join_words(known)}." if known else "Enter the codes under Rates and fees first."
+        )
+        verb = "is no charge code" if len(unknown) == 1 else "are no charge codes"
+        raise FieldErrors({"code_order": f"{join_words(unknown)} {verb} of this office. {listed}"})
 
 
 def _billing_settings(session: Session) -> BillingSettings:

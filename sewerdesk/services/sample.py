@@ -141,6 +141,7 @@ def _billing(settings: OfficeSettings, setup: OfficeSetup) -> BillingSettings:
         billed_statuses=tuple(sorted(policy.billed_statuses)),
         payment_order=settings.payment.order,
         payment_order_authority=settings.authority,
+        code_order=settings.payment.code_order,
         payee=setup.municipality,
         payment_options=(
             "By mail in the return envelope",

@@ -1,13 +1,20 @@
 """Holidays, copies of backups, envelopes, and the help in the municipality's words."""
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from sewerdesk.domain.errors import EnvironmentProblem, UserError
+from sewerdesk.clock import FixedClock
+from sewerdesk.data.queries.money import ledger_facts
+from sewerdesk.domain.errors import EnvironmentProblem, FieldErrors, UserError
+from sewerdesk.domain.ledger import apply_entries
+from sewerdesk.domain.payments import DepositDraft
 from sewerdesk.paths import resource
+from sewerdesk.services.account_money import _payment_policy
 from sewerdesk.services.backup_copies import backup_rows, copy_backup
+from sewerdesk.services.deposits import deposit_view, make_deposit
 from sewerdesk.services.help_words import fill_help, fill_words
 from sewerdesk.services.holidays import (
     calendar_of,
@@ -17,9 +24,16 @@ from sewerdesk.services.holidays import (
     save_holiday,
 )
 from sewerdesk.services.law import pack_choices, read_pack
+from sewerdesk.services.office_settings import billing_settings, save_billing_settings
 from sewerdesk.services.offices import back_up
+from sewerdesk.services.papers import paper_file
 from sewerdesk.services.printing import alignment_sheet, envelope_choices, usual_envelope
+from sewerdesk.services.receipts import enter_receipt
+from sewerdesk.services.sample import make_sample_office
 from sewerdesk.services.workspace import Workspace
+from tests.documents.pdf_text import pages_text
+from tests.support.accounts import adopt_sample_rates
+from tests.support.payments import MAIL_DAY, NO_CASH, bill_three_accounts, check
 
 FOUNDERS = date(2027, 3, 16)
 
@@ -95,3 +109,59 @@ def test_say_help_in_the_words_of_the_office(ws: Workspace) -> None:
         ws, "{Term.lateral|Lateral} of the {municipality}, by the {officer.clerk}; {term.xyz|other}"
     )
     assert page == "Building lateral of the Town of Hague, by the Town Clerk; other"
+
+
+def test_pay_charges_of_one_day_in_the_adopted_order(ws: Workspace) -> None:
+    account = bill_three_accounts(ws)["00001042"]
+    enter_receipt(ws, draft=check({"00001042": "70.00"}))
+    # billed on one day: operation 62.50, usage 104.50, debt 15.00
+    assert _left(ws, account) == {"OM": "0.00", "USE": "97.00", "DEBT": "15.00"}
+    save_billing_settings(ws, settings=replace(billing_settings(ws), code_order=("DEBT",)))
+    assert billing_settings(ws).code_order == ("DEBT",)
+    # 15.00 on the debt, then the others as they are listed: 55.00 on operation
+    assert _left(ws, account) == {"OM": "7.50", "USE": "104.50", "DEBT": "0.00"}
+
+
+def test_split_a_deposit_by_the_adopted_order(ws: Workspace) -> None:
+    bill_three_accounts(ws)
+    save_billing_settings(ws, settings=replace(billing_settings(ws), code_order=("DEBT", "USE")))
+    enter_receipt(ws, draft=check({"00001042": "70.00"}))
+    made = make_deposit(ws, draft=DepositDraft((1,), NO_CASH, MAIL_DAY))
+    slip = paper_file(ws, paper_id=deposit_view(ws, deposit_id=made.id).paper_id).content
+    words = " ".join(pages_text(slip))
+    assert "SS-2120D" in words
+    assert "SS-2122" in words
+    assert "SS-2120 " not in words, "nothing is left for operation"
+
+
+@pytest.mark.parametrize(
+    ("codes", "sentence"),
+    [
+        (("OM", "OM"), "The order names OM twice; enter each charge code once."),
+        (("OM", "WATER"), "WATER is no charge code of this office. Its codes are OM, USE and DEBT."),
+    ],
+)
+def test_refuse_an_order_that_cannot_be(ws: Workspace, codes: tuple[str, ...], sentence: str) -> None:
+    adopt_sample_rates(ws)
+    with pytest.raises(FieldErrors) as refused:
+        save_billing_settings(ws, settings=replace(billing_settings(ws), code_order=codes))
+    assert refused.value.errors == {"code_order": sentence}
+    assert billing_settings(ws).code_order == ()
+
+
+def test_take_the_order_of_the_sample(tmp_path: Path) -> None:
+    office = make_sample_office(tmp_path / "sample", clock=FixedClock(date(2027, 1, 4)))
+    try:
+        assert billing_settings(office.ws).code_order == ("OM", "USE", "DS")
+    finally:
+        office.close(back_up=False)
+
+
+def _left(ws: Workspace, account_id: int) -> dict[str, str]:
+    """What is left to pay of each charge code."""
+    with ws.read() as session:
+        facts = ledger_facts(session, [account_id])[account_id]
+        applied = apply_entries(
+            [fact.entry for fact in facts], as_of=ws.clock.today(), policy=_payment_policy(session)
+        )
+    return {item.entry.charge_code: f"{item.open_amount:.2f}" for item in applied.items}

@@ -1,6 +1,7 @@
 """The settings and the law, by keyboard."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -11,13 +12,18 @@ from PySide6.QtGui import QImage, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
+from sqlalchemy import text as sql
 
+from sewerdesk.domain.mail_settings import MailSettings
 from sewerdesk.services.backup_copies import backup_rows
+from sewerdesk.services.books import check_books
 from sewerdesk.services.holidays import holidays
-from sewerdesk.services.office_settings import billing_settings
+from sewerdesk.services.mailings import mail_settings
+from sewerdesk.services.office_settings import billing_settings, save_billing_settings
 from sewerdesk.services.officers import officer_on
 from sewerdesk.services.offices import office_profile
 from sewerdesk.services.people import people
+from sewerdesk.services.searching import find
 from sewerdesk.services.workspace import Workspace
 from sewerdesk.ui.dialogs.form_dialog import FormDialog
 from sewerdesk.ui.main_window import MainWindow
@@ -29,6 +35,7 @@ from sewerdesk.ui.screens.settings.billing import NOT_SET, BillingSection
 from sewerdesk.ui.screens.settings.holidays import HolidaysSection
 from sewerdesk.ui.screens.settings.letterhead import LetterheadSection
 from sewerdesk.ui.screens.settings.look import LookSection
+from sewerdesk.ui.screens.settings.mail import NOTHING_ASSUMED, MailSection
 from sewerdesk.ui.screens.settings.officers import OfficersSection
 from sewerdesk.ui.screens.settings.people import PeopleSection
 from sewerdesk.ui.screens.settings.printing import PrintingSection
@@ -37,6 +44,8 @@ from sewerdesk.ui.screens.settings.section import SettingsSection
 from sewerdesk.ui.screens.settings.to_confirm import ToConfirmSection
 from sewerdesk.ui.theme import Scheme, TextSize, apply_theme, theme
 from sewerdesk.ui.widgets.citation import CitationLink
+from tests.support.accounts import adopt_sample_rates
+from tests.support.fieldwork import add_parcel
 from tests.ui.form_sample import type_text
 from tests.ui.office_frame import office_frame
 from tests.ui.page_checks import cut_off, nameless, not_reached, out_of_room, shared_mnemonics
@@ -407,3 +416,71 @@ def test_show_every_rule_with_its_citation(window: MainWindow) -> None:
     rows = page.table.snapshot().rows
     assert len(rows) > 300
     assert all(row[2] for row in rows)
+
+
+def test_rebuild_the_search(window: MainWindow, ws: Workspace) -> None:
+    add_parcel(ws)
+    whole = find(ws, typed="Main")
+    assert whole
+    with ws.write(reason="damage") as session:
+        session.execute(sql("DELETE FROM search_index"))
+    assert find(ws, typed="Main") == ()
+    section = open_section(window, "backups")
+    assert isinstance(section, BackupsSection)
+    section.rebuild_action.trigger()
+    assert find(ws, typed="Main") == whole
+    assert [toast.sentence for toast in window.context.toasts.shown()] == [
+        "The search was rebuilt: 1 record can be found."
+    ]
+    [search] = [check for check in check_books(ws).checks if check.name == "Search"]
+    assert search.passed
+
+
+def test_set_the_order_of_the_charge_codes(window: MainWindow, ws: Workspace) -> None:
+    adopt_sample_rates(ws)
+    settings = replace(billing_settings(ws), due_authority="Resolution 14 of 2026")
+    save_billing_settings(ws, settings=settings)
+    section = open_section(window, "billing")
+    assert isinstance(section, BillingSection)
+    view = section.frame.view
+    view.go_to("code_order")
+    type_text(focused(), "DEBT")
+    QTest.keyClick(focused(), Qt.Key.Key_Return)
+    type_text(focused(), "WATER")
+    keys("Ctrl+S")
+    assert view.errors()["code_order"] == (
+        "WATER is no charge code of this office. Its codes are OM, USE and DEBT."
+    )
+    view.go_to("code_order")
+    keys("Ctrl+End")
+    for _ in "WATER":
+        QTest.keyClick(focused(), Qt.Key.Key_Backspace)
+    type_text(focused(), "OM")
+    keys("Ctrl+S")
+    assert billing_settings(ws).code_order == ("DEBT", "OM")
+    assert view.draft().code_order == "DEBT\nOM"
+
+
+def test_set_when_to_ask_the_post_office(window: MainWindow, ws: Workspace) -> None:
+    section = open_section(window, "mail")
+    assert isinstance(section, MailSection)
+    view = section.frame.view
+    assert view.editor("assumed_says").value() == NOTHING_ASSUMED
+    assert view.editor("by_law").value() == "The time to answer runs from the mailing; nothing is assumed."
+    view.go_to("ask_after_days")
+    keys("Ctrl+A")
+    type_text(focused(), "21")
+    view.go_to("assumed_days")
+    type_text(focused(), "5")
+    keys("Ctrl+S")
+    assert set(view.errors()) == {"assumed_authority"}
+    assert mail_settings(ws) == MailSettings()
+    view.go_to("assumed_authority")
+    type_text(focused(), "Resolution 3 of 2026")
+    keys("Ctrl+S")
+    assert mail_settings(ws) == MailSettings(21, 5, "Resolution 3 of 2026")
+    view.go_to("ask_after_days")
+    keys("Ctrl+A")
+    keys("Delete")
+    keys("Ctrl+S")
+    assert set(view.errors()) == {"ask_after_days"}

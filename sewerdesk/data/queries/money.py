@@ -109,7 +109,7 @@ def billed_quarters(session: Session, account_id: int, *, count: int) -> tuple[B
 
 
 def charge_order(session: Session) -> tuple[str, ...]:
-    """Charge codes in the order in which the office lists them, which is the order in which they are paid."""
+    """Charge codes in the order in which the office lists them; they are paid so where it adopted no other order."""
     return tuple(session.scalars(select(ChargeCode.code).order_by(ChargeCode.sort_order, ChargeCode.code)))
 
 

@@ -1,12 +1,15 @@
 """The office's backups: when, why and how large; making, copying and restoring them."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
 
+from sewerdesk.domain.wording import count
 from sewerdesk.services.backup_copies import BackupRow, backup_rows, copy_backup
 from sewerdesk.services.offices import back_up
+from sewerdesk.services.searching import rebuild_search
 from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.forms.other_editors import file_size_words
 from sewerdesk.ui.jobs import Outcome, OutcomeKind, Reporter
@@ -14,7 +17,19 @@ from sewerdesk.ui.screens.settings.section import TableSection
 from sewerdesk.ui.tables import Column, RecordTable, SortBy
 
 if TYPE_CHECKING:
+    from sewerdesk.services.workspace import Workspace
     from sewerdesk.ui.context import UiContext
+
+
+@dataclass(frozen=True, slots=True)
+class _Rebuilding:
+    """The job: builds the search afresh; returns the number of entries."""
+
+    ws: "Workspace"
+
+    def __call__(self, reporter: Reporter) -> int:
+        reporter.step(0, 0, "Reading every record …")
+        return rebuild_search(self.ws)
 
 
 def _day(row: BackupRow) -> str:
@@ -66,6 +81,13 @@ class BackupsSection(TableSection[BackupRow]):
         )
         self.restore_action = self.add_action(
             "&Restore…", self.restore, key="restore-backup", icon_name="rotate-ccw"
+        )
+        self.rebuild_action = self.add_action(
+            "Rebuild the &search",
+            self.rebuild_search,
+            key="rebuild-search",
+            icon_name="search",
+            tip="Builds afresh, from the records, what Go to anything looks in",
         )
         table.set_row_actions((self.copy_action, self.restore_action))
 
@@ -122,6 +144,26 @@ class BackupsSection(TableSection[BackupRow]):
             show_failure(self.context.prompter, outcome.error)
         elif isinstance(outcome.result, Path):
             self.context.toasts.show(f"The backup was copied to {outcome.result.parent} and compared.")
+
+    @Slot()
+    def rebuild_search(self) -> None:
+        """Build the search afresh from the records; nothing else is changed."""
+        self.context.jobs.start(
+            _Rebuilding(self.context.ws),
+            title="Rebuilding the search",
+            receiver=self._on_rebuilt,
+            parent=self.window(),
+            can_stop=False,
+        )
+
+    @Slot(object)
+    def _on_rebuilt(self, outcome: Outcome) -> None:
+        if outcome.error is not None:
+            show_failure(self.context.prompter, outcome.error)
+        elif isinstance(outcome.result, int):
+            self.context.toasts.show(
+                f"The search was rebuilt: {count(outcome.result, 'record')} can be found."
+            )
 
     @Slot()
     def restore(self) -> None:

@@ -55,6 +55,7 @@ class BillingDraft:
     relevy_authority: str = ""
     payment_order: PaymentOrder | None = PaymentOrder.OLDEST_FIRST
     payment_order_authority: str = ""
+    code_order: str = ""
     payee: str = ""
     payment_options: str = ""
     bank_name: str = ""
@@ -99,7 +100,12 @@ def draft_of(settings: BillingSettings) -> BillingDraft:
     asked: dict[str, Any] = {
         name: status in settings.billed_statuses for name, status, _label in _ASKED_STATUSES
     }
-    return BillingDraft(payment_options="\n".join(settings.payment_options), **same, **asked)
+    return BillingDraft(
+        payment_options="\n".join(settings.payment_options),
+        code_order="\n".join(settings.code_order),
+        **same,
+        **asked,
+    )
 
 
 def settings_of(draft: BillingDraft, saved: BillingSettings) -> BillingSettings:
@@ -107,16 +113,20 @@ def settings_of(draft: BillingDraft, saved: BillingSettings) -> BillingSettings:
     asked = {status: bool(getattr(draft, name)) for name, status, _label in _ASKED_STATUSES}
     kept = [status for status in saved.billed_statuses if status not in asked]
     added = [status for status, wanted in asked.items() if wanted]
-    lines = tuple(line.strip() for line in draft.payment_options.splitlines() if line.strip())
     typed = {name: getattr(draft, name) for name in _SAME}
     filled = {name: value for name, value in typed.items() if value is not None}
     empty = {name: None for name in ("due_days", "penalty_percent") if typed[name] is None}
     return replace(
         saved,
         **{**filled, **empty},
-        payment_options=lines,
+        payment_options=_lines(draft.payment_options),
+        code_order=_lines(draft.code_order),
         billed_statuses=tuple(dict.fromkeys((*kept, *added))),
     )
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(line.strip() for line in text.splitlines() if line.strip())
 
 
 def check(draft: BillingDraft) -> dict[str, str]:
@@ -242,6 +252,15 @@ def _payments() -> Section:
             FieldSpec("payment_order", "A payment pays", FieldKind.CHOICE, required=True, choices=_ORDERS),
             _authority("payment_order_authority", "Authority for the order of payment"),
             _says("order_says", "Adopted by", _order_words),
+            FieldSpec(
+                "code_order",
+                "Charge codes in the order they are paid, one on each line",
+                FieldKind.NOTES,
+                max_len=400,
+                rows=3,
+                error_label="Order of the charge codes",
+                help="Counts among charges of the same day. Empty: as the codes are listed under Rates and fees.",
+            ),
             FieldSpec("payee", "Checks are made out to", max_len=80, help="Empty: the municipality's name."),
             FieldSpec(
                 "payment_options",

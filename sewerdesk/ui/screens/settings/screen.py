@@ -15,6 +15,7 @@ from sewerdesk.ui.screens.settings.billing import BillingSection
 from sewerdesk.ui.screens.settings.holidays import HolidaysSection
 from sewerdesk.ui.screens.settings.letterhead import LetterheadSection
 from sewerdesk.ui.screens.settings.look import LookSection
+from sewerdesk.ui.screens.settings.mail import MailSection
 from sewerdesk.ui.screens.settings.officers import OfficersSection
 from sewerdesk.ui.screens.settings.people import PeopleSection
 from sewerdesk.ui.screens.settings.printing import PrintingSection
@@ -44,6 +45,7 @@ SECTIONS: tuple[SectionSpec, ...] = (
     SectionSpec("people", "Who works here", "users", PeopleSection),
     SectionSpec("officers", "Officers", "stamp", OfficersSection),
     SectionSpec("billing", "Billing", "receipt", BillingSection),
+    SectionSpec("mail", "Mail", "mail", MailSection),
     SectionSpec("holidays", "Holidays", "calendar", HolidaysSection),
     SectionSpec("to-confirm", "Law figures to confirm", "scale", ToConfirmSection),
     SectionSpec("printing", "Printing", "printer", PrintingSection),
