@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -24,6 +24,8 @@ from tests.support.books import book_faults
 BEFORE, AFTER = "before", "after"
 DAY = FixedClock(setup_of(NEXT).bill_date)
 SIZE = Size(accounts=30, quarters=2)
+#: Rows of the sample's accounts that are imported; the whole sheet would only take longer.
+IMPORTED = 60
 Begin = Callable[[], None]
 
 
@@ -73,13 +75,14 @@ def _import(folder: Path, begin: Begin) -> object:
     ws = opened(folder).ws
     look = open_file(ws, path=sample_file("accounts.xlsx"))
     assert look.kind is not None
+    table = replace(look.table, rows=look.table.rows[:IMPORTED])
     begin()
-    return import_file(ws, table=look.table, kind=look.kind, mapping=look.mapping)
+    return import_file(ws, table=table, kind=look.kind, mapping=look.mapping)
 
 
 def _imported(folder: Path) -> str:
     batches, accounts = _counts(folder, "import_batch", "account")
-    return _either((batches, int(accounts > 0)), before=(1, 0), after=(2, 1))
+    return _either((batches, accounts), before=(1, 0), after=(2, IMPORTED))
 
 
 def _post(folder: Path, begin: Begin) -> object:

@@ -32,7 +32,7 @@ from tests.support.offices import copied_office
 
 FIRST = Quarter(2026, 2)
 SLOW = settings(
-    max_examples=12,
+    max_examples=8,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     derandomize=True,
