@@ -178,7 +178,7 @@ _VISIT = (
         FieldKind.CHOICE,
         required=True,
         choices=tuple(Choice(one, one.label) for one in Outcome if one is not Outcome.CANCELLED),
-        error_label="outcome",
+        error_label="Outcome",
     ),
     FieldSpec("visited_on", "Day of the visit", FieldKind.DATE, required=True),
     FieldSpec("inspector", "Inspector", required=True, max_len=200),
@@ -221,7 +221,7 @@ def result_form(lines: Sequence[ChecklistLine]) -> FormSpec[ResultDraft]:
         FieldKind.CHECKLIST,
         choices=tuple(Choice(line.key, f"{line.sentence}  ({line.citation})") for line in lines),
         visible_when=_let_in,
-        error_label="checklist",
+        error_label="Checklist",
     )
     sections = [Section("The visit", _VISIT)]
     if lines:
