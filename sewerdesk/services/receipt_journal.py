@@ -26,6 +26,8 @@ FOLDER = "journal"
 ENTERED, VOIDED = "received", "void"
 LOOK_BACK = timedelta(days=400)
 """How far back missing lines are looked for: a year and a month, which covers a closed year's audit."""
+START_LOOK_BACK = timedelta(days=31)
+"""How far back every start looks: a crash leaves out the last receipts only; a full disk is noticed sooner."""
 
 _HEADER = (
     "act",
@@ -91,12 +93,12 @@ def _journal_void(ws: Workspace, receipt_id: int, reason: str) -> str:
     return _try_write(ws, [JournalLine(_day(now), VOIDED, row, now, reason)])
 
 
-def repair_journal(ws: Workspace) -> int:
+def repair_journal(ws: Workspace, *, back: timedelta = LOOK_BACK) -> int:
     """Add the lines that a crash or a full disk kept out of the journal; returns how many.
 
     Raises ``OSError`` where the journal cannot be written; the books themselves are not touched.
     """
-    missing = missing_lines(ws)
+    missing = missing_lines(ws, back=back)
     _write(journal_folder(ws), missing)
     return len(missing)
 
@@ -104,15 +106,15 @@ def repair_journal(ws: Workspace) -> int:
 def complete_journal(ws: Workspace) -> str:
     """As :func:`repair_journal`, at every start; a sentence where the disk refuses, else empty."""
     try:
-        repair_journal(ws)
+        repair_journal(ws, back=START_LOOK_BACK)
     except OSError as error:
         return _refusal(ws, error)
     return ""
 
 
-def missing_lines(ws: Workspace) -> tuple[JournalLine, ...]:
-    """Receipts and voids of the last 400 days that the journal lacks, oldest first."""
-    since = ws.clock.now() - LOOK_BACK
+def missing_lines(ws: Workspace, *, back: timedelta = LOOK_BACK) -> tuple[JournalLine, ...]:
+    """Receipts of the last days, by default 400, and their voids, that the journal lacks, oldest first."""
+    since = ws.clock.now() - back
     with ws.read() as session:
         rows = receipt_rows(session, ws.clock.today(), where=Receipt.entered_at >= since)
         voids = _voids(session, [row.id for row in rows])
@@ -122,7 +124,7 @@ def missing_lines(ws: Workspace) -> tuple[JournalLine, ...]:
         JournalLine(day, VOIDED, by_id[receipt], by_id[receipt].entered_at, reason)
         for receipt, day, reason in voids
     ]
-    written = _written(journal_folder(ws))
+    written = _written(journal_folder(ws), since=_day(since))
     return tuple(line for line in lines if (line.act, line.row.number) not in written)
 
 
@@ -140,10 +142,13 @@ def _day(at: datetime) -> date:
     return at.astimezone().date()
 
 
-def _written(folder: Path) -> set[tuple[str, str]]:
-    """Every act that stands in the journal with all its cells; a torn line counts as missing."""
+def _written(folder: Path, *, since: date) -> set[tuple[str, str]]:
+    """Every act that the journal holds from a day on with all its cells; a torn line counts as missing."""
     found: set[tuple[str, str]] = set()
+    first = f"receipts-{since.isoformat()}.csv"
     for path in sorted(folder.glob("receipts-*.csv")) if folder.exists() else ():
+        if path.name < first:
+            continue
         with path.open(encoding="utf-8", newline="") as stream:
             found |= {(row[0], row[1]) for row in csv.reader(stream) if len(row) == len(_HEADER)}
     return found

@@ -18,6 +18,7 @@ class Receipt(Base):
         UniqueConstraint("number"),
         CheckConstraint("amount > 0", name="amount_positive"),
         Index("ix_receipt_received", "received_on"),
+        Index("ix_receipt_entered", "entered_at"),
     )
 
     number: Mapped[str] = mapped_column(String(30))

@@ -345,6 +345,7 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     with op.batch_alter_table("receipt", schema=None) as batch_op:
+        batch_op.create_index("ix_receipt_entered", ["entered_at"], unique=False)
         batch_op.create_index("ix_receipt_received", ["received_on"], unique=False)
 
     op.create_table(
