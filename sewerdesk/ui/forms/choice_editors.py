@@ -18,6 +18,7 @@ from sewerdesk.ui.forms.editor import EditorContext, FieldEditor
 from sewerdesk.ui.forms.spec import Choice, FieldSpec
 from sewerdesk.ui.theme import set_role
 from sewerdesk.ui.widgets.citation import LinkButton
+from sewerdesk.ui.widgets.scrolled import scroll_to
 
 COMBO_LIMIT = 10
 """From this many choices on, a field searches its choices instead of listing them all."""
@@ -233,4 +234,6 @@ class ChecklistEditor(FieldEditor):
             if watched in row.buttons.values():
                 row.set_answer(answer)
                 following = self._rows[min(number + 1, len(self._rows) - 1)]
-                following.buttons[following.answer() or Answer.YES].setFocus()
+                button = following.buttons[following.answer() or Answer.YES]
+                button.setFocus()
+                scroll_to(button)

@@ -18,3 +18,13 @@ def scrolled(content: QWidget) -> QScrollArea:
     area.setAccessibleName("Page, scrolls with the arrow keys")
     area.setWidget(content)
     return area
+
+
+def scroll_to(widget: QWidget, *, margin: int = 48) -> None:
+    """Bring a widget into view in the area it lies in; for a keyboard that was moved there without Tab."""
+    holder = widget.parentWidget()
+    while holder is not None:
+        if isinstance(holder, QScrollArea):
+            holder.ensureWidgetVisible(widget, 0, margin)
+            return
+        holder = holder.parentWidget()
