@@ -1,5 +1,6 @@
 """The letter to a contractor whose bond, insurance or proofs are missing or will lapse."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 from sqlalchemy.orm import Session
@@ -68,38 +69,22 @@ def _issue(
     today: date,
 ) -> int:
     letterhead, party = _letterhead(session), contractor.party
-    open_permits = [
-        row.number
-        for row in permit_rows(session, today, contractor_id=contractor.id)
-        if row.state in OPEN_STATES
-    ]
-    lapsed = last_day <= today
-    fields = {
-        "contractor": party.name,
-        "municipality": law.municipality,
-        "municipality_address": ", ".join(letterhead.address),
-        "needed_by": long_date(last_day),
-        "suspended_from": long_date(today if lapsed else last_day + timedelta(days=1)),
-        "citation": join_words(list(dict.fromkeys(line.citation for line in rows if line.citation))),
-        "files_title": law.officer("clerk").title,
-        "open_permits": join_words(open_permits),
-        "phone": letterhead.phone,
-    }
+    fields = _fields(session, contractor, law, rows, last_day=last_day, today=today)
     wording = render(load_template("insurance-notice"), fields)
     cells = [cell_rows(line.requirement, line.on_file, line.citation) for line in rows]
+    letter = OfficeLetter(
+        number="",
+        wording=wording,
+        dated=today,
+        recipient=tuple(postal_lines(_postal_address(party, today))),
+        re_lines=(f"Bond, insurance and proofs of {party.name}",),
+        signer=_signer(session, law, "clerk", today),
+        tables=(("proofs", Grid(_COLUMNS, tuple(line for row in cells for line in row))),),
+        printed=_printed_at(session),
+    )
 
     def draw(number: str) -> bytes:
-        letter = OfficeLetter(
-            number=number,
-            wording=wording,
-            dated=today,
-            recipient=tuple(postal_lines(_postal_address(party, today))),
-            re_lines=(f"Bond, insurance and proofs of {party.name}",),
-            signer=_signer(session, law, "clerk", today),
-            tables=(("proofs", Grid(_COLUMNS, tuple(line for row in cells for line in row))),),
-            printed=_printed_at(session),
-        )
-        return office_letter_pdf(letter, letterhead=letterhead)
+        return office_letter_pdf(replace(letter, number=number), letterhead=letterhead)
 
     paper = _issue_paper(
         session,
@@ -112,3 +97,28 @@ def _issue(
         draw=draw,
     )
     return paper.id
+
+
+def _fields(
+    session: Session,
+    contractor: Contractor,
+    law: Law,
+    rows: list[VerdictLine],
+    *,
+    last_day: date,
+    today: date,
+) -> dict[str, str]:
+    letterhead, party = _letterhead(session), contractor.party
+    permits = permit_rows(session, today, contractor_id=contractor.id)
+    lapsed = last_day <= today
+    return {
+        "contractor": party.name,
+        "municipality": law.municipality,
+        "municipality_address": ", ".join(letterhead.address),
+        "needed_by": long_date(last_day),
+        "suspended_from": long_date(today if lapsed else last_day + timedelta(days=1)),
+        "citation": join_words(list(dict.fromkeys(line.citation for line in rows if line.citation))),
+        "files_title": law.officer("clerk").title,
+        "open_permits": join_words([row.number for row in permits if row.state in OPEN_STATES]),
+        "phone": letterhead.phone,
+    }

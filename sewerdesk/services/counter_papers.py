@@ -83,10 +83,31 @@ def _freeze_permit(
         "phone": letterhead.phone,
     }
     wording = _wording("connection-permit", fields)
-    signer = _signer(session, law, "issues", permit.issued_on)
+    paper = _permit_paper(session, permit, law, view, clocks=clocks, wording=wording)
+    return _freeze_paper(
+        session,
+        number=permit.number,
+        kind="permit",
+        title=wording.title,
+        subject=("permit", permit.id),
+        template=(wording.template_id, f"v{wording.version}"),
+        merged={**fields, "answers": permit.application.answers, "clocks": permit.clocks},
+        content=permit_pdf(paper, letterhead=letterhead),
+    )
+
+
+def _permit_paper(
+    session: Session,
+    permit: Permit,
+    law: Law,
+    view: ApplicationView,
+    *,
+    clocks: tuple[IssuedClock, ...],
+    wording: Rendered,
+) -> PermitPaper:
     draft, contractor = view.draft, permit.application.contractor
     classes = {row.key: row.name for row in law.permit_classes}
-    paper = PermitPaper(
+    return PermitPaper(
         number=permit.number,
         wording=wording,
         permit_class=classes.get(permit.class_key, permit.class_key),
@@ -105,18 +126,8 @@ def _freeze_permit(
         ),
         conditions=_conditions(permit, law, draft),
         fees=tuple(_printed_fees(view.fees)),
-        signer=signer,
+        signer=_signer(session, law, "issues", permit.issued_on),
         printed=_printed_at(session),
-    )
-    return _freeze_paper(
-        session,
-        number=permit.number,
-        kind="permit",
-        title=wording.title,
-        subject=("permit", permit.id),
-        template=(wording.template_id, f"v{wording.version}"),
-        merged={**fields, "answers": permit.application.answers, "clocks": permit.clocks},
-        content=permit_pdf(paper, letterhead=letterhead),
     )
 
 
@@ -130,19 +141,7 @@ def _freeze_filing_slip(
     if clock is None:
         return None
     draft, clerk = view.draft, law.officer("clerk").title
-    plans = draft.paper("plans")
-    filed_plans = (
-        f"Plans: {plans.note}" if plans.note else "Plans as they were submitted with the application."
-    )
-    fields = {
-        "permit_no": permit.number,
-        "issued_on": long_date(permit.issued_on),
-        "clerk_title": clerk,
-        "file_by": weekday_date(clock.effective),
-        "file_rule": f"{clock.rule[:1].upper()}{clock.rule[1:]}.",
-        "citation": clock.citation,
-        "plans": filed_plans,
-    }
+    fields = _filing_fields(permit, clock, clerk, draft)
     wording = _wording("permit-filing-slip", fields)
     slip = FilingSlip(
         number=permit.number,
@@ -168,6 +167,19 @@ def _freeze_filing_slip(
         merged=fields,
         content=filing_slip_pdf(slip, letterhead=_letterhead(session)),
     )
+
+
+def _filing_fields(permit: Permit, clock: IssuedClock, clerk: str, draft: ApplicationDraft) -> dict[str, str]:
+    plans = draft.paper("plans").note
+    return {
+        "permit_no": permit.number,
+        "issued_on": long_date(permit.issued_on),
+        "clerk_title": clerk,
+        "file_by": weekday_date(clock.effective),
+        "file_rule": f"{clock.rule[:1].upper()}{clock.rule[1:]}.",
+        "citation": clock.citation,
+        "plans": f"Plans: {plans}" if plans else "Plans as they were submitted with the application.",
+    }
 
 
 def _application_paper(
@@ -240,18 +252,16 @@ def _sections(draft: ApplicationDraft, law: Law) -> Iterable[FormSection]:
             ("Septic system given up", draft.septic_method),
         ),
     )
+    yield _road_section(draft, law)
+
+
+def _road_section(draft: ApplicationDraft, law: Law) -> FormSection:
     yes_no = {True: "yes", False: "no"}
     roads = tuple((row.question, yes_no[row.key in draft.triggers]) for row in law.right_of_way)
     contractor = draft.contractor_name or ("the owner" if draft.owner_does_the_work else "")
-    highway = ", ".join(
-        part
-        for part in (
-            draft.highway_permit_no,
-            show_date(draft.highway_permit_on) if draft.highway_permit_on else "",
-        )
-        if part
-    )
-    yield FormSection(
+    since = show_date(draft.highway_permit_on) if draft.highway_permit_on else ""
+    highway = ", ".join(part for part in (draft.highway_permit_no, since) if part)
+    return FormSection(
         "Contractor and road",
         (
             ("Work done by", contractor),

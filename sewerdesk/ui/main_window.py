@@ -71,9 +71,7 @@ class MainWindow(QMainWindow):
         self.status = StatusLine()
         self.help_panel = HelpPanel()
         self.help_panel.hide()
-        self._count_timer = QTimer(self)
-        self._count_timer.setSingleShot(True)
-        self._count_timer.setInterval(COUNT_DELAY_MS)
+        self._count_timer = QTimer(self, singleShot=True, interval=COUNT_DELAY_MS)
         self._lay_out()
         self.palette_panel = CommandPalette(
             self,

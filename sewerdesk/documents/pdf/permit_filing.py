@@ -7,6 +7,7 @@ from sewerdesk.documents.letters import Rendered
 from sewerdesk.documents.pdf.kit import (
     Action,
     ActionBox,
+    Block,
     FillIns,
     Heading,
     LetterDocument,
@@ -39,7 +40,6 @@ class FilingSlip:
 def filing_slip_pdf(slip: FilingSlip, *, letterhead: Letterhead, mark: str = "") -> bytes:
     """The PDF of the slip; ``UserError`` names a character that cannot be printed."""
     words = slip.wording
-    receipt = next(paragraph for paragraph in words.paragraphs if paragraph.part == "receipt")
     return letter_pdf(
         LetterDocument(
             title=words.title,
@@ -56,32 +56,32 @@ def filing_slip_pdf(slip: FilingSlip, *, letterhead: Letterhead, mark: str = "")
                 ("Tax map no.", slip.print_key),
                 ("File by", long_date(slip.file_by)),
             ),
-            body=(
-                ActionBox(
-                    (
-                        Action(
-                            f"File the permit and its plans in the {slip.clerk_office}",
-                            long_date(slip.file_by),
-                        ),
-                    ),
-                    note=words.text("rule"),
-                ),
-                Pairs(
-                    pair_rows(
-                        ("Property", f"{slip.property_address}, tax map no. {slip.print_key}"),
-                        ("Owner", slip.owner),
-                        ("Applicant", slip.applicant),
-                        ("Filed with this slip", words.text("contents")),
-                    )
-                ),
-                Para(words.text("duty")),
-                Together(
-                    (
-                        Heading(receipt.heading),
-                        Para(receipt.text),
-                        FillIns(("Date received", "Book and page, or file no.", "Received by", "Title")),
-                    )
-                ),
-            ),
+            body=_body(slip),
         )
+    )
+
+
+def _body(slip: FilingSlip) -> tuple[Block, ...]:
+    """What to do by when, what is filed, and the receipt that the clerk fills in."""
+    words = slip.wording
+    receipt = next(paragraph for paragraph in words.paragraphs if paragraph.part == "receipt")
+    filing = Action(f"File the permit and its plans in the {slip.clerk_office}", long_date(slip.file_by))
+    return (
+        ActionBox((filing,), note=words.text("rule")),
+        Pairs(
+            pair_rows(
+                ("Property", f"{slip.property_address}, tax map no. {slip.print_key}"),
+                ("Owner", slip.owner),
+                ("Applicant", slip.applicant),
+                ("Filed with this slip", words.text("contents")),
+            )
+        ),
+        Para(words.text("duty")),
+        Together(
+            (
+                Heading(receipt.heading),
+                Para(receipt.text),
+                FillIns(("Date received", "Book and page, or file no.", "Received by", "Title")),
+            )
+        ),
     )

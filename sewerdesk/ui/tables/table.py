@@ -67,11 +67,7 @@ class RecordTable(QWidget, Generic[Row]):
         self._title = title
         self._chips = {chip.key: chip for chip in chips}
         self.model: RecordTableModel[Row] = RecordTableModel(columns, self, row_key=row_key)
-        self.grid = GridView()
-        self.grid.setAccessibleName(title)
-        self.grid.setModel(self.model)
-        self.grid.find_line = self._find_line
-        set_role(self.grid, bare=True)
+        self.grid = self._make_grid()
         self.arrangement = Arrangement(
             self.grid,
             self.model,
@@ -80,13 +76,13 @@ class RecordTable(QWidget, Generic[Row]):
             default_sort=default_sort,
             keeping=self._keeping_place,
         )
-        self.filter_line = FilterLine()
+        self.filter_line, self.footer = FilterLine(), Footer()
         self.chip_bar = ChipBar([(chip.key, chip.title) for chip in chips])
-        self.footer = Footer()
         self._row_menu_actions: list[QAction] = []
         self._timer = QTimer(self, singleShot=True, interval=FILTER_DELAY_MS)
         self._empty = EmptyState(empty, empty_action)
-        self._nothing_found = EmptyState("Nothing in this list fits the filter.", self._clear_action())
+        clear = make_action(self, "Clear the filter", self.clear_filter, key="clear-filter")
+        self._nothing_found = EmptyState("Nothing in this list fits the filter.", clear)
         self._pages = QStackedWidget()
         self._build(bool(chips))
         self._make_actions(secondary=secondary)
@@ -95,6 +91,14 @@ class RecordTable(QWidget, Generic[Row]):
         self._show_state()
 
     # Building
+
+    def _make_grid(self) -> GridView:
+        grid = GridView()
+        grid.setAccessibleName(self._title)
+        grid.setModel(self.model)
+        grid.find_line = self._find_line
+        set_role(grid, bare=True)
+        return grid
 
     def _build(self, has_chips: bool) -> None:
         self.columns_button = QToolButton()
@@ -128,9 +132,6 @@ class RecordTable(QWidget, Generic[Row]):
         stops = (self.filter_line, self.columns_button, *self.chip_bar.buttons(), self.grid)
         for earlier, later in pairwise(stops):
             QWidget.setTabOrder(earlier, later)
-
-    def _clear_action(self) -> QAction:
-        return make_action(self, "Clear the filter", self.clear_filter, key="clear-filter")
 
     def _make_actions(self, *, secondary: bool) -> None:
         """Keys of the list; those of the main table work anywhere on the page that shows it."""

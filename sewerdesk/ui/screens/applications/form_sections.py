@@ -31,6 +31,25 @@ _ROADS = (
 )
 
 
+_CERTIFIED = (
+    FieldSpec("certified_by", "Signed by", required=True, max_len=200, error_label="Name of the signer"),
+    FieldSpec("certified_on", "Signed on", FieldKind.DATE, required=True, error_label="Day of the signature"),
+)
+_OFFICE = (
+    FieldSpec("planned_start", "Work planned from", FieldKind.DATE),
+    FieldSpec("planned_end", "Work planned to end", FieldKind.DATE),
+    FieldSpec(
+        "condition_lines",
+        "Conditions of the permit",
+        FieldKind.NOTES,
+        max_len=5000,
+        rows=3,
+        help="One a line.",
+    ),
+    FieldSpec("notes", "Notes", FieldKind.NOTES, max_len=20_000, rows=3),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class FormSource:
     """What the form needs from the office: records to choose from, the schedule, the words that are signed."""
@@ -58,38 +77,8 @@ def application_form(source: FormSource) -> FormSpec[ApplicationForm]:
         _depths(),
         _road(law),
         _papers_section(law),
-        Section(
-            "Certification",
-            (
-                FieldSpec(
-                    "certified_by", "Signed by", required=True, max_len=200, error_label="Name of the signer"
-                ),
-                FieldSpec(
-                    "certified_on",
-                    "Signed on",
-                    FieldKind.DATE,
-                    required=True,
-                    error_label="Day of the signature",
-                ),
-            ),
-            help=" ".join(source.certification),
-        ),
-        Section(
-            "For the office",
-            (
-                FieldSpec("planned_start", "Work planned from", FieldKind.DATE),
-                FieldSpec("planned_end", "Work planned to end", FieldKind.DATE),
-                FieldSpec(
-                    "condition_lines",
-                    "Conditions of the permit",
-                    FieldKind.NOTES,
-                    max_len=5000,
-                    rows=3,
-                    help="One a line.",
-                ),
-                FieldSpec("notes", "Notes", FieldKind.NOTES, max_len=20_000, rows=3),
-            ),
-        ),
+        Section("Certification", _CERTIFIED, help=" ".join(source.certification)),
+        Section("For the office", _OFFICE),
     )
     return FormSpec(ApplicationForm, sections, verb="submit")
 
@@ -278,11 +267,20 @@ def _flow(source: FormSource) -> Section:
     )
 
 
+def _lays(draft: ApplicationForm, _state: str) -> bool:
+    return draft.work_type not in _NO_PIPE
+
+
+def _sloped(draft: ApplicationForm, state: str) -> bool:
+    return _lays(draft, state) and draft.work_type is not WorkType.GRINDER_PUMP
+
+
+def _measured(name: str, label: str, unit: str) -> FieldSpec:
+    """A measure of the pipe that is laid."""
+    return FieldSpec(name, label, FieldKind.DECIMAL, required=True, unit=unit, minimum=0, visible_when=_lays)
+
+
 def _pipe(law: Law) -> Section:
-    lays: Predicate = lambda draft, _: draft.work_type not in _NO_PIPE  # noqa: E731
-    sloped: Predicate = (  # noqa: E731
-        lambda draft, _: draft.work_type not in {*_NO_PIPE, WorkType.GRINDER_PUMP}
-    )
     term = law.term("lateral").singular
     return Section(
         f"{term[:1].upper()}{term[1:]}",
@@ -294,27 +292,11 @@ def _pipe(law: Law) -> Section:
                 required=True,
                 error_label=f"Kind of {term}",
                 choices=_USES,
-                visible_when=lays,
+                visible_when=_lays,
             ),
-            FieldSpec(
-                "lateral_diameter_in",
-                "Diameter",
-                FieldKind.DECIMAL,
-                required=True,
-                unit="inches",
-                minimum=0,
-                visible_when=lays,
-            ),
-            FieldSpec("lateral_material", "Pipe material", required=True, max_len=60, visible_when=lays),
-            FieldSpec(
-                "lateral_length_ft",
-                "Length",
-                FieldKind.DECIMAL,
-                required=True,
-                unit="feet",
-                minimum=0,
-                visible_when=lays,
-            ),
+            _measured("lateral_diameter_in", "Diameter", "inches"),
+            FieldSpec("lateral_material", "Pipe material", required=True, max_len=60, visible_when=_lays),
+            _measured("lateral_length_ft", "Length", "feet"),
             FieldSpec(
                 "lateral_slope_in_per_ft",
                 "Slope",
@@ -323,9 +305,9 @@ def _pipe(law: Law) -> Section:
                 unit="inches per foot",
                 places=4,
                 minimum=0,
-                visible_when=sloped,
+                visible_when=_sloped,
             ),
-            FieldSpec("tap_kind", "Connection at", max_len=200, width=Width.LINE, visible_when=lays),
+            FieldSpec("tap_kind", "Connection at", max_len=200, width=Width.LINE, visible_when=_lays),
         ),
     )
 

@@ -80,6 +80,9 @@ class PermitsScreen(ListDetailScreen[ApplicationRow]):
         self.show_action(self._new, primary=True)
         self._pane = pane
         self._page: ApplicationPage | None = None
+        self._make_acts(pane, context)
+
+    def _make_acts(self, pane: ApplicationPane, context: "UiContext") -> None:
         self._acts = ApplicationActs(self, context, shown=self.shown)
         self._papers = PaperActs(self, context, shown=self.shown, pane=pane)
         self._fees = FeeReceipt(self, context, shown=self.shown)

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from sewerdesk.domain.applications import ApplicationDraft, ApplicationEvent, ApplicationState, FeeLine
-from sewerdesk.domain.counter import ApplicationPage, ApprovalLine
+from sewerdesk.domain.applications import ApplicationDraft, ApplicationEvent, ApplicationState, FeeLine, Paper
+from sewerdesk.domain.counter import ApplicationPage, ApprovalLine, FileRow
 from sewerdesk.domain.entry import format_date
 from sewerdesk.domain.law import Law
+from sewerdesk.domain.papers import PaperRow
 from sewerdesk.domain.wording import show
 from sewerdesk.ui.forms.other_editors import file_size_words
 from sewerdesk.ui.screens.applications.permit_panel import PermitPanel
@@ -55,6 +56,16 @@ class ApplicationPane(DetailPane):
         self.permit = PermitPanel(context)
         self._grids: dict[str, KeyValueGrid] = {}
         self._form = self._form_page()
+        self._make_tables(context)
+        self.add_tab("ready", "Before the permit", self._ready, scrolls=True)
+        self.add_tab("permit", "Permit", self.permit, scrolls=True)
+        self.add_tab("application", "Application", self._form, scrolls=True)
+        self.add_tab("fees", "Fees", self.fees)
+        self.add_tab("approvals", "Approvals", self.approvals)
+        self.add_tab("papers", "Papers", self.documents)
+        self.add_tab("history", "History", self.events)
+
+    def _make_tables(self, context: "UiContext") -> None:
         self.fees: RecordTable[FeeLine] = RecordTable(
             FEE_COLUMNS,
             name="application-fees",
@@ -86,13 +97,6 @@ class ApplicationPane(DetailPane):
             store=context.views,
             empty="Nothing happened yet.",
         )
-        self.add_tab("ready", "Before the permit", self._ready, scrolls=True)
-        self.add_tab("permit", "Permit", self.permit, scrolls=True)
-        self.add_tab("application", "Application", self._form, scrolls=True)
-        self.add_tab("fees", "Fees", self.fees)
-        self.add_tab("approvals", "Approvals", self.approvals)
-        self.add_tab("papers", "Papers", self.documents)
-        self.add_tab("history", "History", self.events)
 
     def show_application(self, page: ApplicationPage, law: Law) -> None:
         """Show an application with its permit, where it has one."""
@@ -143,7 +147,6 @@ class ApplicationPane(DetailPane):
 def form_pairs(page: ApplicationPage, law: Law) -> dict[str, list[tuple[str, str]]]:
     """What the form says, by section, for reading."""
     draft = page.view.draft
-    questions = [(row.question, _yes(row.key in draft.triggers)) for row in law.right_of_way]
     return {
         "Application": [
             ("Application number", page.view.number or "Not submitted"),
@@ -175,75 +178,52 @@ def form_pairs(page: ApplicationPage, law: Law) -> dict[str, list[tuple[str, str
             ("Connection at", draft.tap_kind),
             ("Septic system", draft.septic_method),
         ],
-        "Road and work": [
-            (
-                "Contractor",
-                page.contractor or ("The owner does the work" if draft.owner_does_the_work else ""),
-            ),
-            ("Work planned to end", format_date(draft.planned_end) if draft.planned_end else ""),
-            *questions,
-            ("Highway permit", draft.highway_permit_no),
-            ("Notes", draft.notes),
-        ],
+        "Road and work": _road_pairs(page, law),
     }
+
+
+def _road_pairs(page: ApplicationPage, law: Law) -> list[tuple[str, str]]:
+    draft = page.view.draft
+    worker = page.contractor or ("The owner does the work" if draft.owner_does_the_work else "")
+    return [
+        ("Contractor", worker),
+        ("Work planned to end", format_date(draft.planned_end) if draft.planned_end else ""),
+        *((row.question, _yes(row.key in draft.triggers)) for row in law.right_of_way),
+        ("Highway permit", draft.highway_permit_no),
+        ("Notes", draft.notes),
+    ]
 
 
 def documents(page: ApplicationPage, law: Law) -> Sequence[DocumentRow]:
     """Papers asked for or received, files kept, and papers issued, each as one line."""
     labels = {row.key: (row.label, row.citation) for row in law.attachments}
-    rows = []
-    for paper in page.view.draft.papers:
-        label, citation = labels.get(paper.key, (paper.key, ""))
-        if paper.received_on is not None:
-            rows.append(
-                DocumentRow(
-                    f"law:{paper.key}",
-                    label,
-                    Status("Received", Tone.GOOD),
-                    paper.received_on,
-                    paper.note,
-                    citation,
-                )
-            )
-        elif paper.requested or paper.applies:
-            rows.append(
-                DocumentRow(
-                    f"law:{paper.key}",
-                    label,
-                    Status("Asked for", Tone.CAUTION),
-                    None,
-                    "Not received yet",
-                    citation,
-                )
-            )
-    for file in page.files:
-        kind = labels.get(file.kind, ("File", ""))[0]
-        rows.append(
-            DocumentRow(
-                f"file:{file.id}",
-                file.name,
-                Status("Attached", Tone.INFO, "paperclip"),
-                None,
-                f"{kind}, {file_size_words(file.size)}",
-            )
-        )
+    asked = (_asked_row(paper, *labels.get(paper.key, (paper.key, ""))) for paper in page.view.draft.papers)
+    files = (_file_row(file, labels.get(file.kind, ("File", ""))[0]) for file in page.files)
     issued = (*page.papers, *(page.permit.papers if page.permit else ()))
-    for one in issued:
-        state = (
-            Status("Issued", Tone.GOOD, "file-check")
-            if one.state == "issued"
-            else Status("Void", Tone.NEUTRAL, "ban")
-        )
-        rows.append(
-            DocumentRow(
-                f"paper:{one.id}",
-                f"{one.number} · {one.title}",
-                state,
-                one.issued_on,
-                f"Issued by {one.issued_by}",
-            )
-        )
-    return rows
+    return [*(row for row in asked if row is not None), *files, *map(_issued_row, issued)]
+
+
+def _asked_row(paper: Paper, label: str, citation: str) -> DocumentRow | None:
+    """A paper that the law names: received, or asked for; ``None`` where it does not concern the project."""
+    key = f"law:{paper.key}"
+    if paper.received_on is not None:
+        state = Status("Received", Tone.GOOD)
+        return DocumentRow(key, label, state, paper.received_on, paper.note, citation)
+    if paper.requested or paper.applies:
+        return DocumentRow(key, label, Status("Asked for", Tone.CAUTION), None, "Not received yet", citation)
+    return None
+
+
+def _file_row(file: FileRow, kind: str) -> DocumentRow:
+    state = Status("Attached", Tone.INFO, "paperclip")
+    return DocumentRow(f"file:{file.id}", file.name, state, None, f"{kind}, {file_size_words(file.size)}")
+
+
+def _issued_row(paper: PaperRow) -> DocumentRow:
+    is_issued = paper.state == "issued"
+    state = Status("Issued", Tone.GOOD, "file-check") if is_issued else Status("Void", Tone.NEUTRAL, "ban")
+    name = f"{paper.number} · {paper.title}"
+    return DocumentRow(f"paper:{paper.id}", name, state, paper.issued_on, f"Issued by {paper.issued_by}")
 
 
 def _chips(page: ApplicationPage) -> list[Status]:

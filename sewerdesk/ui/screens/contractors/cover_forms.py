@@ -1,6 +1,6 @@
 """Forms for a contractor's papers, made from the law: what it asks for is what the form asks for."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import make_dataclass
 from datetime import date
 from decimal import Decimal
@@ -17,21 +17,9 @@ CONTINUOUS_HELP = "A continuous bond has no last day; it ends when the surety ca
 
 def bond_form(law: Law, on: date) -> FormSpec[BondForm]:
     """The form for a bond, with the law's amount and the clauses that its text must contain."""
-    rows = law.bond_requirements
-    kind = FieldSpec(
-        "requirement",
-        "Which bond",
-        FieldKind.CHOICE,
-        required=True,
-        error_label="Bond that it is",
-        choices=tuple(Choice(row.key, row.label, row.purpose) for row in rows),
-        width=Width.LINE,
-    )
-    clauses = tuple(Choice(one.key, one.sentence) for row in rows for one in row.clauses)
-    asked = ", ".join(_amount_words(law, row.amount, on) for row in rows)
-    citation = rows[0].citation if rows else ""
+    asked = ", ".join(_amount_words(law, row.amount, on) for row in law.bond_requirements)
     fields = (
-        kind,
+        _which_bond(law),
         FieldSpec("surety", "Surety", required=True, max_len=200),
         FieldSpec("number", "Bond number", required=True, max_len=60, width=Width.PHONE),
         FieldSpec("amount", "Amount", FieldKind.MONEY, required=True, help=f"The law asks for {asked}."),
@@ -50,24 +38,41 @@ def bond_form(law: Law, on: date) -> FormSpec[BondForm]:
         ),
     )
     papers = (
-        *(
-            (
-                FieldSpec(
-                    "clauses",
-                    "Does the bond's text say this?",
-                    FieldKind.CHECKLIST,
-                    required=True,
-                    choices=clauses,
-                    citation=citation,
-                ),
-            )
-            if clauses
-            else ()
-        ),
+        *_bond_clauses(law),
         FieldSpec("original", "Is the original on file?", FieldKind.YES_NO, required=True),
         FieldSpec("files", "Scan of the bond", FieldKind.ATTACHMENTS),
     )
     return FormSpec(BondForm, (Section("", fields), Section("What is in it", papers)), verb="file it")
+
+
+def _which_bond(law: Law) -> FieldSpec:
+    return FieldSpec(
+        "requirement",
+        "Which bond",
+        FieldKind.CHOICE,
+        required=True,
+        error_label="Bond that it is",
+        choices=tuple(Choice(row.key, row.label, row.purpose) for row in law.bond_requirements),
+        width=Width.LINE,
+    )
+
+
+def _bond_clauses(law: Law) -> tuple[FieldSpec, ...]:
+    """The question for the clauses that the law wants in a bond's text; none where it names none."""
+    rows = law.bond_requirements
+    clauses = tuple(Choice(one.key, one.sentence) for row in rows for one in row.clauses)
+    if not clauses:
+        return ()
+    return (
+        FieldSpec(
+            "clauses",
+            "Does the bond's text say this?",
+            FieldKind.CHECKLIST,
+            required=True,
+            choices=clauses,
+            citation=rows[0].citation,
+        ),
+    )
 
 
 def policy_form(law: Law, on: date) -> FormSpec[PolicyForm]:
@@ -168,22 +173,7 @@ def _with_limits(slots: Mapping[str, object]) -> type[PolicyForm]:
 
 def _included(law: Law, on: date) -> list[FieldSpec]:
     """Hazards, notice of cancellation, other endorsements, and the approval of the policy's form."""
-    found: list[FieldSpec] = []
-    hazards = {
-        one.key: Choice(one.key, one.label) for row in law.coverage_requirements for one in row.hazards
-    }
-    with_hazards = frozenset(row.kind for row in law.coverage_requirements if row.hazards)
-    if hazards:
-        found.append(
-            FieldSpec(
-                "hazards",
-                "Hazards included",
-                FieldKind.CHECKLIST,
-                required=True,
-                choices=tuple(hazards.values()),
-                visible_when=lambda draft, _: draft.kind in with_hazards,
-            )
-        )
+    found = [*_hazards(law)]
     for term in law.policy_terms:
         if term.figure:
             days = law.figure(term.figure, on)
@@ -203,19 +193,37 @@ def _included(law: Law, on: date) -> list[FieldSpec]:
         found.append(
             FieldSpec("endorsements", "Proved by an endorsement", FieldKind.CHECKLIST, choices=proven)
         )
+    return [*found, *_form_approval(law)]
+
+
+def _hazards(law: Law) -> Iterator[FieldSpec]:
+    hazards = {
+        one.key: Choice(one.key, one.label) for row in law.coverage_requirements for one in row.hazards
+    }
+    with_hazards = frozenset(row.kind for row in law.coverage_requirements if row.hazards)
+    if hazards:
+        yield FieldSpec(
+            "hazards",
+            "Hazards included",
+            FieldKind.CHECKLIST,
+            required=True,
+            choices=tuple(hazards.values()),
+            visible_when=lambda draft, _: draft.kind in with_hazards,
+        )
+
+
+def _form_approval(law: Law) -> Iterator[FieldSpec]:
+    """Who must approve the policy's form, where the law asks for that."""
     approvers = [law.officer(role).title for term in law.policy_terms for role in term.approved_by]
     if approvers:
-        found += [
-            FieldSpec("approved_on", f"Form approved by the {approvers[0]} on", FieldKind.DATE),
-            FieldSpec(
-                "approved_reference",
-                "Resolution or minute of the approval",
-                max_len=200,
-                required=True,
-                visible_when=lambda draft, _: draft.approved_on is not None,
-            ),
-        ]
-    return found
+        yield FieldSpec("approved_on", f"Form approved by the {approvers[0]} on", FieldKind.DATE)
+        yield FieldSpec(
+            "approved_reference",
+            "Resolution or minute of the approval",
+            max_len=200,
+            required=True,
+            visible_when=lambda draft, _: draft.approved_on is not None,
+        )
 
 
 def _needs_endorsement(term: PolicyTerm) -> bool:

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from sewerdesk.domain.counter import ContractorView, CoverRow, PermitRow
@@ -105,7 +105,8 @@ class ContractorPane(DetailPane):
         )
         self._show_warnings(view)
         if self.day_editor.is_empty():
-            self.day_editor.set_value(view.standing.judged_on)
+            with QSignalBlocker(self.day_editor):  # it is judged for that day already
+                self.day_editor.set_value(view.standing.judged_on)
         self._show_card(view)
         self.covers.set_rows(view.covers)
         self.permits.set_rows(view.permits)
