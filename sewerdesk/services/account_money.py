@@ -15,7 +15,8 @@ from sewerdesk.data.models.permit import Permit
 from sewerdesk.data.models.rate import ChargeCode
 from sewerdesk.data.models.receipt import ReceiptLine
 from sewerdesk.data.models.violation import ViolationCase
-from sewerdesk.data.queries.money import billed_quarters, charge_order, ledger_facts
+from sewerdesk.data.queries.charges import charge_order
+from sewerdesk.data.queries.money import billed_quarters, ledger_facts
 from sewerdesk.data.queries.permits import permit_rows
 from sewerdesk.data.queries.violations import case_rows
 from sewerdesk.data.workspace import Workspace

@@ -1,14 +1,13 @@
 """What the list and the page of a case show: its steps, its mail, what the notice lacks, what waits."""
 
 from collections.abc import Sequence
-from datetime import date
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.paper import Mailing as MailingRow
 from sewerdesk.data.models.paper import Paper
-from sewerdesk.data.models.violation import CaseEvent, ViolationCase
+from sewerdesk.data.models.violation import ViolationCase
 from sewerdesk.data.queries.owners import owners_on
 from sewerdesk.data.queries.violations import (
     SUBJECT,
@@ -16,8 +15,8 @@ from sewerdesk.data.queries.violations import (
     case_facts,
     case_row,
     case_rows,
+    due_cases,
     event_facts,
-    load_cases,
     mailing_facts,
     mailings_of,
     notice_of,
@@ -38,8 +37,6 @@ from sewerdesk.domain.law import Law
 from sewerdesk.domain.mailing import MailMethod
 from sewerdesk.domain.violations import (
     CASE_MACHINE,
-    CaseEventKind,
-    CaseFacts,
     answer_due,
     case_state,
     cite,
@@ -62,7 +59,7 @@ def count_cases_due(ws: Workspace) -> int:
     """In how many cases something is due today or late."""
     today = ws.clock.today()
     with ws.read() as session:
-        waiting = [due_items(facts, on=today) for _, facts in _due_cases(session, today)]
+        waiting = [due_items(facts, on=today) for _, facts in due_cases(session, today)]
     return sum(1 for items in waiting if items and items[0].due <= today)
 
 
@@ -102,17 +99,6 @@ def case_view(ws: Workspace, *, case_id: int) -> CaseView:
             account_numbers=tuple(_account_numbers(session, case.parcel_id)),
             version=case.version,
         )
-
-
-def _due_cases(session: Session, today: date) -> Sequence[tuple[int, CaseFacts]]:
-    """Every case that is not closed, as the rules read it, for the first page."""
-    closed = select(CaseEvent.case_id).where(CaseEvent.event == CaseEventKind.CLOSED.value)
-    rows = load_cases(session, where=ViolationCase.id.not_in(closed))
-    mailed = mailings_of(session, [row.id for row in rows])
-    owners = owners_on(session, today, parcels={row.parcel_id for row in rows})
-    return [
-        (row.id, case_facts(row, mailed.get(row.id, ()), owner=owners.get(row.parcel_id, ""))) for row in rows
-    ]
 
 
 def _papers(session: Session, case_id: int) -> Sequence[Paper]:

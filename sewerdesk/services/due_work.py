@@ -18,6 +18,7 @@ from sewerdesk.data.queries.due_work import (
     unmailed_papers,
     waiting_applications,
 )
+from sewerdesk.data.queries.violations import NOTICE, due_cases
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.applications import ApplicationState
 from sewerdesk.domain.cases import cited_rule
@@ -38,10 +39,8 @@ from sewerdesk.domain.money import format_money
 from sewerdesk.domain.permits import PermitState, permit_standing, running_clocks
 from sewerdesk.domain.violations import due_items
 from sewerdesk.domain.wording import count, show_date
-from sewerdesk.services.case_pages import _due_cases
 from sewerdesk.services.law import law_of
 from sewerdesk.services.mailings import _mail_settings, _mail_without_result
-from sewerdesk.services.notices import NOTICE
 from sewerdesk.services.office_settings import _billing_settings, _letterhead
 
 AHEAD_DAYS = 7
@@ -113,7 +112,7 @@ def today_pdf(ws: Workspace) -> bytes:
 
 
 def _cases(session: Session, today: date) -> Iterator[DueItem]:
-    for case_id, facts in _due_cases(session, today):
+    for case_id, facts in due_cases(session, today):
         for item in due_items(facts, on=today):
             if item.action_key in _CASE_ACTIONS and is_within(item.due, today, days=AHEAD_DAYS):
                 yield DueItem(

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from sewerdesk.data.models.paper import Paper
 from sewerdesk.data.models.violation import CaseEvent, ViolationCase
 from sewerdesk.data.numbers import take_number
-from sewerdesk.data.queries.violations import SUBJECT, case_facts, notice_of
+from sewerdesk.data.queries.violations import NOTICE, SUBJECT, case_facts, notice_of
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.cases import LawGiven, NoticeDraft
 from sewerdesk.domain.entry_times import moment_words
@@ -25,8 +25,6 @@ from sewerdesk.services.notice_law import _answer, _mail_methods, _notice_time, 
 from sewerdesk.services.notice_parts import _affidavit, _article, _content, _service_line
 from sewerdesk.services.office_settings import _letterhead
 from sewerdesk.services.papers import _freeze_paper
-
-NOTICE = "notice_of_violation"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,14 @@
 """The office's own choices for billing, payments and the bank."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.office import OfficeProfile
-from sewerdesk.data.queries.money import charge_order
+from sewerdesk.data.queries.charges import charge_order
 from sewerdesk.data.workspace import Workspace
-from sewerdesk.documents.pdf.letterhead import Letterhead
 from sewerdesk.domain.errors import FieldErrors
 from sewerdesk.domain.office import address_lines
 from sewerdesk.domain.office_settings import (
@@ -18,6 +18,9 @@ from sewerdesk.domain.office_settings import (
     settings_to_json,
 )
 from sewerdesk.domain.wording import join_words
+
+if TYPE_CHECKING:
+    from sewerdesk.documents.pdf.letterhead import Letterhead
 
 
 def billing_settings(ws: Workspace) -> BillingSettings:
@@ -54,8 +57,11 @@ def _billing_settings(session: Session) -> BillingSettings:
     return settings_from_json(profile.settings.get("billing", {}))
 
 
-def _letterhead(session: Session) -> Letterhead:
+def _letterhead(session: Session) -> "Letterhead":
     """The letterhead as it stands now."""
+    # The parts of a paper are wanted by who draws one, not by who asks how the office bills.
+    from sewerdesk.documents.pdf.letterhead import Letterhead
+
     row = session.scalars(select(OfficeProfile)).one()
     return Letterhead(
         municipality=row.municipality,

@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session
 from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.billing import Bill, BillLine
 from sewerdesk.data.models.ledger import Entry as EntryRow
-from sewerdesk.data.models.rate import ChargeCode
 from sewerdesk.data.models.receipt import Receipt, ReceiptLine
 from sewerdesk.data.search import SearchText, Source
 from sewerdesk.domain.accountmoney import BilledQuarter, LedgerFact
@@ -106,11 +105,6 @@ def billed_quarters(session: Session, account_id: int, *, count: int) -> tuple[B
         .limit(count)
     )
     return tuple(BilledQuarter(*row) for row in session.execute(statement))
-
-
-def charge_order(session: Session) -> tuple[str, ...]:
-    """Charge codes in the order in which the office lists them; they are paid so where it adopted no other order."""
-    return tuple(session.scalars(select(ChargeCode.code).order_by(ChargeCode.sort_order, ChargeCode.code)))
 
 
 def _search_texts(session: Session, ids: Collection[int] | None) -> Iterable[SearchText]:

@@ -28,6 +28,8 @@ from sewerdesk.domain.violations import (
 from sewerdesk.domain.violations import CaseEvent as EventFacts
 
 SUBJECT = "violation_case"
+NOTICE = "notice_of_violation"
+"""The kind of paper by which a case is brought before the owner."""
 
 
 def notice_to_json(notice: NoticeDraft, done: Mapping[int, date]) -> dict[str, Any]:
@@ -180,6 +182,17 @@ def case_row(row: ViolationCase, facts: CaseFacts, *, on: date, owner: str, noti
 def _notice_numbers(session: Session) -> dict[int, str]:
     statement = select(Paper.subject_id, Paper.number).where(Paper.subject == SUBJECT).order_by(Paper.id)
     return dict(session.execute(statement).all())
+
+
+def due_cases(session: Session, on: date) -> Sequence[tuple[int, CaseFacts]]:
+    """Every case that is not closed, by its id, as the rules read it."""
+    closed = select(CaseEvent.case_id).where(CaseEvent.event == CaseEventKind.CLOSED.value)
+    rows = load_cases(session, where=ViolationCase.id.not_in(closed))
+    mailed = mailings_of(session, [row.id for row in rows])
+    owners = owners_on(session, on, parcels={row.parcel_id for row in rows})
+    return [
+        (row.id, case_facts(row, mailed.get(row.id, ()), owner=owners.get(row.parcel_id, ""))) for row in rows
+    ]
 
 
 def _search_texts(session: Session, ids: Collection[int] | None) -> Iterable[SearchText]:

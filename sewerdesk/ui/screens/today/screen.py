@@ -10,9 +10,7 @@ from sewerdesk.domain.due_work import DueItem, DueWork
 from sewerdesk.domain.wording import count, show_date
 from sewerdesk.services.due_work import due_work, today_pdf
 from sewerdesk.ui.navigation import Route
-from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.screens.base import Screen
-from sewerdesk.ui.screens.opening import show_dialog
 from sewerdesk.ui.screens.today.calendar_strip import QuarterStrip
 from sewerdesk.ui.screens.today.rows import DueRow, GroupCard
 from sewerdesk.ui.theme import theme
@@ -169,6 +167,10 @@ class TodayScreen(Screen):
     @Slot()
     def print_list(self) -> None:
         """Show the list as one page, to print and carry along."""
+        # Not on the way to the first window, which is this page.
+        from sewerdesk.ui.preview import PreviewDialog
+        from sewerdesk.ui.screens.opening import show_dialog
+
         show_dialog(
             PreviewDialog(
                 today_pdf(self.context.ws),
