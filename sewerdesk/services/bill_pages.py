@@ -7,8 +7,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy.orm import Session, aliased
 
 from sewerdesk.data.models.account import Account, AccountRole
 from sewerdesk.data.models.billing import Bill
@@ -78,11 +78,15 @@ def _mailed(session: Session, on: date) -> dict[int, Mailed]:
 
 
 def _bill_to_addresses(session: Session, on: date) -> dict[int, Address]:
+    """Where bills go by account; one that is dated before the office knew any address goes to the first known."""
     a, r = PartyAddress, AccountRole
+    later = aliased(PartyAddress)
+    first = select(func.min(later.valid_from)).where(later.party_id == Party.id).scalar_subquery()
+    known = or_(_holds(a, on), and_(a.valid_from > on, a.valid_from == first))
     rows = session.execute(
         select(r.account_id, Party.name, a.care_of, a.street, a.unit, a.po_box, a.city, a.state, a.zip_code)
         .join(Party, Party.id == r.party_id)
-        .outerjoin(a, (a.party_id == Party.id) & _holds(a, on))
+        .outerjoin(a, (a.party_id == Party.id) & known)
         .where(r.role == "bill_to", _holds(r, on))
         .order_by(r.valid_from, a.valid_from)
     )

@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from sewerdesk.data.models.billing import Bill, BillLine, RunOutcome
 from sewerdesk.data.models.ledger import Entry
+from sewerdesk.data.models.party import PartyAddress
 from sewerdesk.domain.billing import OutcomeKind
 from sewerdesk.domain.billlines import explain
 from sewerdesk.domain.billrecord import line_from
@@ -172,6 +173,17 @@ def test_address_that_does_not_fit_is_a_finding(billed: Workspace) -> None:
     open_account(billed, number="00001050", name="Nowhere", print_key="12.13-2-20", street="", house="")
     sentences = [finding.sentence for finding in preview_run(billed, setup=SECOND).findings]
     assert any("00001050" in sentence and "street" in sentence for sentence in sentences)
+
+
+def test_bill_dated_before_the_first_known_address_goes_there(billed: Workspace) -> None:
+    with billed.write() as session:
+        for address in session.scalars(select(PartyAddress)):
+            address.valid_from = date(2027, 1, 4)  # imported after the quarter that is billed
+            address.valid_to = None
+    assert preview_run(billed, setup=SECOND).findings == ()
+    post_run(billed, setup=SECOND, expected=preview_run(billed, setup=SECOND))
+    content = bills_file(billed, run_id=list_runs(billed)[0].run_id, order=BillOrder.ACCOUNT).content
+    assert "12 MAIN ST" in PdfReader(BytesIO(content)).pages[0].extract_text()
 
 
 def test_refuse_a_due_date_before_the_bill_date(billed: Workspace) -> None:

@@ -12,6 +12,7 @@ from sewerdesk.ui.screens.billing.review_step import secondary
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.banner import BannerArea
 from sewerdesk.ui.widgets.card import Card
+from sewerdesk.ui.widgets.scrolled import scroll_to
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
@@ -111,6 +112,7 @@ class ChecksStep(WizardStep):
         for box in self.boxes.values():
             if not box.isChecked():
                 box.setFocus(Qt.FocusReason.OtherFocusReason)
+                scroll_to(box)
                 return
 
 
