@@ -266,3 +266,35 @@ def test_wrap_loses_no_letter(text: str, width: int) -> None:
 def test_read_rich_text_as_plain() -> None:
     assert plain(("Pay ", bold("182.00"), " now")) == "Pay 182.00 now"
     assert markup(("Pay ", bold("<182>"))) == "Pay <b>&lt;182&gt;</b>"
+
+
+LONG_REFERENCE = (
+    ("Permit no.", "PER-2027-0001"),
+    ("Issued", "September 30, 2027"),
+    ("Class", "Class 2 (commercial, institutional and industrial)"),
+    ("Tax map no.", "523200-12.13-2-15.1/0001-000000000000000000"),
+)
+
+
+MAILED = ("JOHN Q SMITH", "12 MAIN ST", "ELM CREEK NY 12999")
+
+
+@pytest.mark.parametrize("recipient", [(), MAILED])
+def test_keep_the_reference_block_within_the_margin(recipient: tuple[str, ...]) -> None:
+    runs = text_runs(letter_pdf(letter(reference=LONG_REFERENCE, recipient=recipient)))
+    block = [run for run in runs if run.box.left > 5.4 and run.box.top < 2.2]
+    assert {run.text: run.box.right for run in block if run.box.right > 7.51} == {}
+    assert "September 30, 2027" in " ".join(run.text for run in block)
+    words = "".join(run.text for run in block).replace(" ", "")
+    for _, value in LONG_REFERENCE[:2]:
+        assert value.replace(" ", "") in words
+    assert "industrial)" in words
+    assert words.count("0") >= 20, "a long number is whole"
+
+
+def test_text_begins_below_a_long_reference_block() -> None:
+    runs = text_runs(letter_pdf(letter(reference=LONG_REFERENCE, recipient=())))
+    first = next(run for run in runs if run.text.startswith("Re:"))
+    block = [run.box.bottom for run in runs if run.box.left > 5.4 and run.box.top < 5]
+    assert len(block) > len(LONG_REFERENCE)
+    assert max(block) < first.box.top

@@ -37,7 +37,7 @@ from sewerdesk.documents.pdf.kit import (
     Signature,
     Together,
 )
-from sewerdesk.documents.pdf.letterhead import MARGIN, draw_letterhead, draw_reference
+from sewerdesk.documents.pdf.letterhead import MARGIN, draw_letterhead, draw_reference, reference_height
 from sewerdesk.documents.pdf.text import Rich, clean, markup
 from sewerdesk.documents.pdf.window import PAGE_HEIGHT, PAGE_WIDTH, window_address
 
@@ -96,7 +96,7 @@ def _frame(top: float) -> Frame:
 
 def _body_top(document: LetterDocument) -> float:
     if not document.recipient:
-        return max(1.75, 0.75 + 0.19 * len(document.reference))
+        return max(1.75, 0.65 + reference_height(document.reference))
     return BODY_TOP_ADDRESSED + SERVICE_STEP * max(0, len(document.service_lines) - 1)
 
 

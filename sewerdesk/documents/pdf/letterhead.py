@@ -1,6 +1,6 @@
 """The head of a paper: who writes, and the reference block that says what about."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sewerdesk.documents.pdf import fonts
@@ -8,10 +8,15 @@ from sewerdesk.documents.pdf.text import clean
 from sewerdesk.documents.pdf.window import EnvelopeProfile, Rect, window_address
 
 if TYPE_CHECKING:
-    from sewerdesk.documents.pdf.pen import Pen
+    from sewerdesk.documents.pdf.pen import Pen, Style
 
 MARGIN = 1.0
 REFERENCE_LEFT, REFERENCE_RIGHT = 5.5, 8.0
+REFERENCE_EDGE = 7.5
+"""Where the reference block ends: at the right margin of a letter's text."""
+LABEL_WIDTH = 0.95
+REFERENCE_RISE, REFERENCE_STEP, REFERENCE_GAP = 0.08, 0.17, 0.015
+REFERENCE_SMALLEST = 8.5
 HEAD_WIDTH = 4.2
 SENDER_LINES = 3
 
@@ -99,18 +104,34 @@ def _draw_in_window(pen: "Pen", head: Letterhead, profile: EnvelopeProfile, *, c
     return y + 0.12
 
 
-def draw_reference(
-    pen: "Pen", rows: tuple[tuple[str, str], ...], *, top: float = 0.5, label_width: float = 0.95
-) -> float:
-    """Labels and values at the right of the head; a long value is continued. Returns the y below."""
-    from sewerdesk.documents.pdf.pen import LABEL, POINTS, VALUE
+def draw_reference(pen: "Pen", rows: tuple[tuple[str, str], ...], *, top: float = 0.5) -> float:
+    """Labels and values at the right of the head, within the margin of the text below. Returns the y below.
 
-    y = top + 0.08
-    value_left = REFERENCE_LEFT + label_width
+    A value that is too long for its line is set smaller, and where that is not enough it is continued.
+    """
+    from sewerdesk.documents.pdf.pen import LABEL
+
+    y = top + REFERENCE_RISE
+    value_left = REFERENCE_LEFT + LABEL_WIDTH
     for label, value in rows:
-        pen.fitted(REFERENCE_LEFT, y, clean(label), LABEL, label_width - 0.05)
-        for line in fonts.wrap(clean(value), VALUE.font, VALUE.size, (REFERENCE_RIGHT - value_left) * POINTS):
-            pen.text(value_left, y, line, VALUE)
-            y += 0.17
-        y += 0.015
+        pen.fitted(REFERENCE_LEFT, y, clean(label), LABEL, LABEL_WIDTH - 0.05)
+        lines, style = _reference_value(value)
+        for line in lines:
+            pen.text(value_left, y, line, style)
+            y += REFERENCE_STEP
+        y += REFERENCE_GAP
     return y
+
+
+def reference_height(rows: tuple[tuple[str, str], ...]) -> float:
+    """How far down the reference block reaches from its top, in inches."""
+    lines = sum(len(_reference_value(value)[0]) for _, value in rows)
+    return REFERENCE_RISE + REFERENCE_STEP * lines + REFERENCE_GAP * len(rows)
+
+
+def _reference_value(value: str) -> tuple[list[str], "Style"]:
+    from sewerdesk.documents.pdf.pen import POINTS, VALUE
+
+    text, width = clean(value), (REFERENCE_EDGE - REFERENCE_LEFT - LABEL_WIDTH) * POINTS
+    size = fonts.fit_size(text, VALUE.font, size=VALUE.size, smallest=REFERENCE_SMALLEST, width=width)
+    return fonts.wrap(text, VALUE.font, size, width), replace(VALUE, size=size)
