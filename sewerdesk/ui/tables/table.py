@@ -81,8 +81,7 @@ class RecordTable(QWidget, Generic[Row]):
         self._row_menu_actions: list[QAction] = []
         self._timer = QTimer(self, singleShot=True, interval=FILTER_DELAY_MS)
         self._empty = EmptyState(empty, empty_action)
-        clear = make_action(self, "Clear the filter", self.clear_filter, key="clear-filter")
-        self._nothing_found = EmptyState("Nothing in this list fits the filter.", clear)
+        self._nothing_found = self._make_nothing_found()
         self._pages = QStackedWidget()
         self._build(bool(chips))
         self._make_actions(secondary=secondary)
@@ -91,6 +90,10 @@ class RecordTable(QWidget, Generic[Row]):
         self._show_state()
 
     # Building
+
+    def _make_nothing_found(self) -> EmptyState:
+        clear = make_action(self, "Clear the filter", self.clear_filter, key="clear-filter")
+        return EmptyState("Nothing in this list fits the filter.", clear)
 
     def _make_grid(self) -> GridView:
         grid = GridView()
