@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from sewerdesk.domain.applications import ApplicationDraft, Capacity, WorkType
 from sewerdesk.domain.errors import FieldErrors
-from sewerdesk.domain.law import Attachment, Law, Needed, UnknownRule
+from sewerdesk.domain.law import Attachment, Law, Needed, UnknownRule, holds_for
 from sewerdesk.domain.wording import show_date
 
 AUTHORIZATION = "agent"
@@ -157,7 +157,7 @@ def missing_papers(draft: ApplicationDraft, law: Law) -> list[MissingItem]:
 
 
 def _is_required(row: Attachment, draft: ApplicationDraft) -> bool:
-    if row.project is not draft.project or (row.classes and draft.permit_class not in row.classes):
+    if not holds_for(row.project, draft.project) or (row.classes and draft.permit_class not in row.classes):
         return False
     if row.key == AUTHORIZATION:
         return False  # it has fields of its own on the form, checked there

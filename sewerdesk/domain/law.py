@@ -15,6 +15,7 @@ from sewerdesk.domain.lawpack import (
     clocks_for,
     fees_for,
     highway_permission,
+    holds_for,
 )
 from sewerdesk.domain.lawreader import load_law_pack
 from sewerdesk.domain.lawrules import (
@@ -114,5 +115,6 @@ __all__ = [
     "clocks_for",
     "fees_for",
     "highway_permission",
+    "holds_for",
     "load_law_pack",
 ]

@@ -313,14 +313,19 @@ def highway_permission(law: Law, jurisdiction: RoadJurisdiction) -> HighwayPermi
     return next((row for row in law.highway_permissions if row.jurisdiction is jurisdiction), None)
 
 
+def holds_for(row: ProjectKind, project: ProjectKind) -> bool:
+    """Whether a rule for one kind of project holds for another: a user outside the district builds a lateral, too."""
+    return row is project or (project is ProjectKind.OUTSIDE_USER and row is ProjectKind.LATERAL)
+
+
 def approvals_for(law: Law, project: ProjectKind) -> tuple[Approval, ...]:
     """The approvals that a project of this kind needs, in the order of the pack."""
-    return tuple(row for row in law.approvals if row.project is project)
+    return tuple(row for row in law.approvals if holds_for(row.project, project))
 
 
 def fees_for(law: Law, project: ProjectKind) -> tuple[FeeKind, ...]:
     """The fees that a project of this kind owes, in the order of the pack."""
-    return tuple(row for row in law.fee_kinds if row.project is project)
+    return tuple(row for row in law.fee_kinds if holds_for(row.project, project))
 
 
 def attachments_for(law: Law, project: ProjectKind, permit_class: str) -> tuple[Attachment, ...]:
@@ -328,10 +333,10 @@ def attachments_for(law: Law, project: ProjectKind, permit_class: str) -> tuple[
     return tuple(
         row
         for row in law.attachments
-        if row.project is project and (not row.classes or permit_class in row.classes)
+        if holds_for(row.project, project) and (not row.classes or permit_class in row.classes)
     )
 
 
 def checklist_for(law: Law, project: ProjectKind) -> tuple[ChecklistItem, ...]:
     """The inspection lines for a project of this kind, in the order of the pack."""
-    return tuple(row for row in law.checklist if row.project is project)
+    return tuple(row for row in law.checklist if holds_for(row.project, project))

@@ -167,7 +167,7 @@ def _approval_hindrances(facts: IssueFacts, law: Law, on: date) -> Iterator[Hind
     given = {approval.key for approval in facts.approvals if approval.given_by(on)}
     for row in approvals_for(law, facts.draft.project):
         if row.key not in given:
-            yield _block(f"{row.authority}: not on file. {row.sentence}", row.citation, "approval.record")
+            yield _block(f"{row.authority}, not on record: {row.sentence}", row.citation, "approval.record")
 
 
 def _contractor_hindrances(facts: IssueFacts, law: Law, on: date) -> Iterator[Hindrance]:

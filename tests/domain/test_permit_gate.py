@@ -9,7 +9,7 @@ import pytest
 
 from sewerdesk.domain.applications import ApplicationApproval, ApplicationState, FeeLine, Paper
 from sewerdesk.domain.contractors import ContractorFacts, Suspension
-from sewerdesk.domain.law import FeeDue, LawPack, RoadJurisdiction
+from sewerdesk.domain.law import FeeDue, LawPack, ProjectKind, RoadJurisdiction, checklist_for
 from sewerdesk.domain.permits import Hindrance, Hold, IssueFacts, Severity, hindrances, may_issue, readiness
 from sewerdesk.domain.verdicts import Answer
 from tests.domain.counter_examples import DAY, FULL, GOOD, hague
@@ -109,9 +109,26 @@ def test_fault_121_block_when_one_fee_of_the_law_was_not_charged(law: LawPack) -
 def test_a05_block_while_an_approval_is_missing(law: LawPack) -> None:
     later = ApplicationApproval("operator", approved_on=date(2027, 5, 4))
     found = only(replace(READY, approvals=(READY.approvals[0], later)), law)
-    assert found.sentence.startswith("Wastewater Treatment Plant Operator: not on file.")
+    assert found.sentence.startswith("Wastewater Treatment Plant Operator, not on record: The Wastewater")
     assert found.citation == "§§501A, 502"
     assert may_issue(replace(READY, approvals=(READY.approvals[0], later)), law, on=date(2027, 5, 4))
+
+
+def test_a26_ask_an_outside_user_for_all_that_a_lateral_needs_and_for_the_board(law: LawPack) -> None:
+    # 309 adds the Board's agreement; 502's application, approval and fee still go with every lateral
+    outside = replace(READY, draft=replace(READY.draft, in_district=False), approvals=(), fees=())
+    asked = [(row.citation, row.action_key) for row in hindrances(outside, law, on=DAY)]
+    assert asked.count(("§309", "approval.record")) == 2
+    for citation, key in (
+        ("§502", "approval.record"),
+        ("§§501A, 502", "approval.record"),
+        ("§§201, 502", "fee.schedule"),
+        ("§402A", "fee.schedule"),
+    ):
+        assert (citation, key) in asked
+    lateral = checklist_for(law, ProjectKind.LATERAL)
+    assert lateral
+    assert checklist_for(law, ProjectKind.OUTSIDE_USER) == lateral
 
 
 def test_fault_122_block_without_bond_and_open_with_it(law: LawPack) -> None:
