@@ -267,6 +267,17 @@ def test_tab_passes_over_what_cannot_be_typed_and_escape_leaves(grid: EntryGrid)
     assert not grid.view.hasFocus()
 
 
+def test_tab_leaves_at_the_end_of_the_blank_row(grid: EntryGrid) -> None:
+    grid.view.begin()
+    for _ in grid.model.columns:
+        if grid.view.hasFocus():
+            QTest.keyClick(grid.view, Qt.Key.Key_Tab)
+    assert not grid.view.hasFocus()
+    grid.view.begin()
+    QTest.keyClick(grid.view, Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
+    assert not grid.view.hasFocus()
+
+
 def test_draft_brings_back_everything_typed(grid: EntryGrid, qtbot: QtBot) -> None:
     grid.control.edit.setText("1,23")
     grid.model.put(0, 0, "0012")

@@ -218,6 +218,8 @@ class EntryGridView(QTableView):
 
     def _answer_plain(self, key: int, *, control: bool) -> bool:
         index = self.currentIndex()
+        if key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and not control:
+            return self._tab_out(index, back=key == Qt.Key.Key_Backtab)
         if control and key == Qt.Key.Key_Apostrophe:
             return self.grid.copy_above(index.row(), index.column())
         if key == Qt.Key.Key_F8:
@@ -230,6 +232,15 @@ class EntryGridView(QTableView):
             self.leave()
         else:
             return False
+        return True
+
+    def _tab_out(self, index: QModelIndex, *, back: bool) -> bool:
+        """Tab at the end of the blank row leaves the grid, Shift+Tab at its beginning too, so that nobody is caught."""
+        typed = [number for number, column in enumerate(self.grid.columns) if not column.shown_only]
+        edge = (0, typed[0]) if back else (self.grid.blank_row(), typed[-1])
+        if (index.row(), index.column()) != edge:
+            return False
+        self.leave(back=back)
         return True
 
     @Slot()
@@ -255,10 +266,13 @@ class EntryGridView(QTableView):
             self.go_to(row, self.grid.next_typed(-1) or 0)
             self.row_restored.emit(row)
 
-    def leave(self) -> None:
-        """Put the keyboard into the widget after the grid."""
+    def leave(self, *, back: bool = False) -> None:
+        """Put the keyboard into the widget after the grid, or into the one before it."""
         self.setTabKeyNavigation(False)
-        self.focusNextChild()
+        if back:
+            self.focusPreviousChild()
+        else:
+            self.focusNextChild()
         self.setTabKeyNavigation(True)
 
     def paste_text(self, text: str) -> None:
