@@ -1,5 +1,6 @@
 """Where the program is put together: paths, log, settings, office, services, window."""
 
+import gc
 import logging
 import sys
 from collections.abc import Sequence
@@ -142,6 +143,8 @@ def run(arguments: Sequence[str], *, data_dir: Path | None = None, folder: Path 
     logging.getLogger(__name__).info("Sewerdesk %s starts on Python %s", __version__, sys.version.split()[0])
     settings = SettingsStore.open(paths.settings_file(data))
     QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+    # What is loaded stays: the collector need not look through all of it again while the clerk works.
+    gc.freeze()
     app = QApplication(list(arguments))
     app.setApplicationName("Sewerdesk")
     app.setApplicationVersion(__version__)

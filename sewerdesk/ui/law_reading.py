@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from sewerdesk.ui.forms.view import FormView
 from sewerdesk.ui.navigation import Route
 
 if TYPE_CHECKING:
@@ -73,6 +72,8 @@ class LawReading(QObject):
 
 def _has_typing(link: QWidget) -> bool:
     """Whether the link stands in a form that holds what is not saved."""
+    from sewerdesk.ui.forms.view import FormView  # not before there is a link to ask for
+
     around = link.parentWidget()
     while around is not None and not isinstance(around, FormView):
         around = around.parentWidget()

@@ -20,6 +20,7 @@ from sewerdesk.ui.frame.status_line import StatusSegment
 from sewerdesk.ui.jobs import JobRunner, Outcome, OutcomeKind, Reporter
 from sewerdesk.ui.main_window import MainWindow
 from sewerdesk.ui.navigation import Navigator, Route
+from sewerdesk.ui.preload import Preloader
 from sewerdesk.ui.prompter import Prompter
 from sewerdesk.ui.screens.base import Screen
 from sewerdesk.ui.screens.registry import SCREENS
@@ -72,6 +73,7 @@ class OfficeWindow(QObject):
         profile = office_profile(office.ws)
         self._is_sample = profile.is_sample
         self.window = MainWindow(self.context, SCREENS, office=profile.municipality, search=self._search)
+        self.preloader = Preloader(self.window, is_busy=jobs.is_busy)
         self._connect()
         self._show_status()
 
@@ -92,12 +94,14 @@ class OfficeWindow(QObject):
         """Show the window on its first page, with what the clerk should know about the folder."""
         self.context.navigator.open(Route(FIRST_SCREEN))
         self.window.show()
+        self.preloader.start()
         if self.office.warning:
             self.context.toasts.show(self.office.warning, tone=Tone.CAUTION)
 
     def close_office(self) -> None:
         """Make the closing backup and let the office go; a failed backup is told, the office is closed all the same."""
         self._timer.stop()
+        self.preloader.stop()
         self._jobs.finish()
         self._unsubscribe()
         try:

@@ -6,10 +6,22 @@ Nothing else in the program names a color. Ratios are WCAG 2.2 contrast ratios.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from types import MappingProxyType
 
 from sewerdesk.settings import ThemeChoice as Scheme
 
-__all__ = ["DARK", "LIGHT", "Ink", "Scheme", "TextSize", "Tokens", "Tone", "ToneColors", "contrast"]
+__all__ = [
+    "DARK",
+    "LIGHT",
+    "TONE_ICONS",
+    "Ink",
+    "Scheme",
+    "TextSize",
+    "Tokens",
+    "Tone",
+    "ToneColors",
+    "contrast",
+]
 
 
 class TextSize(IntEnum):
@@ -29,6 +41,18 @@ class Tone(StrEnum):
     BAD = "bad"
     INFO = "info"
     NEUTRAL = "neutral"
+
+
+TONE_ICONS: Mapping[Tone, str] = MappingProxyType(
+    {
+        Tone.GOOD: "circle-check",
+        Tone.CAUTION: "triangle-alert",
+        Tone.BAD: "circle-alert",
+        Tone.INFO: "info",
+        Tone.NEUTRAL: "circle",
+    }
+)
+"""The icon that stands beside a word of each tone."""
 
 
 class Ink(StrEnum):

@@ -8,8 +8,8 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
+from html import escape
 from typing import TypeAlias
-from xml.sax.saxutils import escape
 
 _DROPPED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _SPACES = frozenset({"Zs", "Zl", "Zp"})
@@ -94,5 +94,5 @@ def _span(part: str | Span) -> str:
 
 
 def _escaped(text: str) -> str:
-    quoted = escape(clean(text, keep_lines=True), {'"': "&quot;", "'": "&#39;"})
+    quoted = escape(clean(text, keep_lines=True), quote=False).replace('"', "&quot;").replace("'", "&#39;")
     return quoted.replace("\n", "<br/>")

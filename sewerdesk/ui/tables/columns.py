@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import Qt
 
 from sewerdesk.domain.money import format_money
-from sewerdesk.ui.theme_tokens import Tone
+from sewerdesk.ui.theme_tokens import TONE_ICONS, Tone
 
 Row = TypeVar("Row")
 
@@ -39,14 +39,6 @@ class Status:
         """The icon that stands beside the word."""
         return self.icon or TONE_ICONS[self.tone]
 
-
-TONE_ICONS = {
-    Tone.GOOD: "circle-check",
-    Tone.CAUTION: "triangle-alert",
-    Tone.BAD: "circle-alert",
-    Tone.INFO: "info",
-    Tone.NEUTRAL: "circle",
-}
 
 CellValue = str | Decimal | date | int | bool | Status | None
 """What a column takes out of a row; ``None`` where the row has nothing."""

@@ -5,9 +5,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sewerdesk.ui.actions import ActionButton
-from sewerdesk.ui.tables.columns import TONE_ICONS
 from sewerdesk.ui.theme import set_role
-from sewerdesk.ui.theme_tokens import Tone
+from sewerdesk.ui.theme_tokens import TONE_ICONS, Tone
 from sewerdesk.ui.widgets.announce import announce
 from sewerdesk.ui.widgets.tone_icon import ToneIcon
 

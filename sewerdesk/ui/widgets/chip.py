@@ -4,9 +4,9 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from sewerdesk.ui.tables.columns import TONE_ICONS, Status
+from sewerdesk.ui.tables.columns import Status
 from sewerdesk.ui.theme import pixmap, status_colors, theme
-from sewerdesk.ui.theme_tokens import TONE_INKS, Tone
+from sewerdesk.ui.theme_tokens import TONE_ICONS, TONE_INKS, Tone
 
 PADDING = 10
 GAP = 5

@@ -15,9 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sewerdesk.ui.tables.columns import TONE_ICONS
 from sewerdesk.ui.theme import Ink, icon, set_role, theme
-from sewerdesk.ui.theme_tokens import Tone
+from sewerdesk.ui.theme_tokens import TONE_ICONS, Tone
 from sewerdesk.ui.widgets.announce import announce
 from sewerdesk.ui.widgets.toast_place import MARGIN, action_rects, free_place
 from sewerdesk.ui.widgets.tone_icon import ToneIcon
