@@ -194,7 +194,7 @@ class Mailing:
 
     @property
     def must_be_served_otherwise(self) -> bool:
-        """True where the mail did not reach the addressee: post it on the building or serve it in person."""
+        """True where the mail did not reach the addressee: serve it in another way that the law names."""
         return self.outcome in (MailOutcome.REFUSED, MailOutcome.UNCLAIMED, MailOutcome.RETURNED)
 
     def result_overdue(self, today: date, *, days: int) -> bool:

@@ -24,12 +24,13 @@ from sewerdesk.domain.mailing import (
     record_outcome,
 )
 from sewerdesk.domain.violations import CaseEventKind, response_due
-from sewerdesk.domain.wording import show_date
+from sewerdesk.domain.wording import join_words, show_date
 from sewerdesk.services.holidays import calendar_of
 from sewerdesk.services.law import law_of
 
 CERTIFIED_METHODS = frozenset({MailMethod.CERTIFIED, MailMethod.CERTIFIED_AND_FIRST_CLASS})
 _IN_PERSON = frozenset({MailMethod.PERSONAL, MailMethod.BY_HAND})
+_OTHER_WAYS = {"personal": "in person", "posting": "by posting it on the building"}
 _SERVED = _IN_PERSON | {MailMethod.SUBSTITUTED, MailMethod.POSTED}
 
 
@@ -170,13 +171,15 @@ def mail_without_result(ws: Workspace) -> tuple[SilentMail, ...]:
 def follow_up(outcome: MailOutcome, law: Law) -> str:
     """What must be done because a paper did not reach the one it is for, by the law's rule of service."""
     rule = next((row for row in law.service_rules if row.key == "notice"), None)
-    how = f" ({rule.citation})" if rule is not None else ""
     said = {
         MailOutcome.REFUSED: "The mail was refused.",
         MailOutcome.UNCLAIMED: "The mail was not claimed.",
         MailOutcome.RETURNED: "The mail came back.",
     }
-    return f"{said.get(outcome, '')} Serve it in person or post it on the building, and record that{how}.".strip()
+    ways = [words for key, words in _OTHER_WAYS.items() if rule is None or key in rule.methods]
+    how = join_words(ways, last="or") if ways else "in another way that the law names"
+    where = f" ({rule.citation})" if rule is not None else ""
+    return f"{said.get(outcome, '')} Serve it {how}{where}, and record that.".strip()
 
 
 def _mail_without_result(session: Session, today: date) -> tuple[SilentMail, ...]:

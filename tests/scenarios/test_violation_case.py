@@ -92,7 +92,10 @@ def test_follow_a_case_from_observation_to_closing(ws: Workspace) -> None:
         mailing_id=given.mailing_id,
         draft=OutcomeDraft(MailOutcome.UNCLAIMED, date(2027, 1, 22)),
     )
-    assert follows.startswith("The mail was not claimed. Serve it in person or post it on the building")
+    # the law's rule of service names personal service and mail; posting on the building is not in it
+    assert follows == (
+        "The mail was not claimed. Serve it in person (§1011 (title only; New York model law)), and record that."
+    )
     assert case_view(ws, case_id=case).mailings[0].follow_up == follows
     record_mailing(ws, paper_id=paper, draft=MailingDraft(MailMethod.POSTED, "", date(2027, 1, 22)))
     assert case_view(ws, case_id=case).mailings[0].served_otherwise
