@@ -69,18 +69,22 @@ CASE_MACHINE: StateMachine[CaseState] = StateMachine(
         Transition(_C.NOTICED, _C.NOTICED, "hear"),
         Transition(_C.NOTICED, _C.COMPLIED, "comply"),
         Transition(_C.NOTICED, _C.REFERRED, "refer"),
+        Transition(_C.NOTICED, _C.CLOSED, "close"),
         Transition(_C.ANSWERED, _C.NOTICED, "notice"),
         Transition(_C.ANSWERED, _C.ANSWERED, "extend"),
         Transition(_C.ANSWERED, _C.ANSWERED, "hear"),
         Transition(_C.ANSWERED, _C.COMPLIED, "comply"),
         Transition(_C.ANSWERED, _C.REFERRED, "refer"),
+        Transition(_C.ANSWERED, _C.CLOSED, "close"),
         Transition(_C.REFERRED, _C.REFERRED, "hear"),
         Transition(_C.REFERRED, _C.COMPLIED, "comply"),
         Transition(_C.REFERRED, _C.CLOSED, "close"),
         Transition(_C.COMPLIED, _C.CLOSED, "close"),
     ),
 )
-"""What may be done in a case; a closed one is not reopened, a new observation is a new case."""
+"""What may be done in a case; a closed one is not reopened, a new observation is a new case.
+
+One with a notice may be closed without compliance, for a notice that was withdrawn: its reason is kept."""
 
 _STATE_AFTER: Mapping[CaseEventKind, CaseState] = MappingProxyType(
     {

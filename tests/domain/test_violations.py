@@ -235,3 +235,8 @@ def test_refuse_to_extend_what_is_not_due() -> None:
 def test_reach_every_state_and_end_closed() -> None:
     assert CASE_MACHINE.reachable(CaseState.OPEN) == frozenset(CaseState)
     assert CASE_MACHINE.is_final(CaseState.CLOSED)
+
+
+@pytest.mark.parametrize("state", [CaseState.OPEN, CaseState.NOTICED, CaseState.ANSWERED])
+def test_close_a_case_whose_notice_was_withdrawn_without_claiming_compliance(state: CaseState) -> None:
+    assert CASE_MACHINE.move(state, "close", record="CAS-2027-0001") is CaseState.CLOSED

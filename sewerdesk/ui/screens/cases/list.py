@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 
 from sewerdesk.domain.cases import CaseForm, CaseRow, CaseView, form_errors
 from sewerdesk.domain.errors import FieldErrors
+from sewerdesk.domain.violations import CaseState
 from sewerdesk.services.case_pages import case_view, list_cases
 from sewerdesk.services.law import law_of
 from sewerdesk.services.officers import officers
@@ -119,7 +120,8 @@ class CasesScreen(ListDetailScreen[CaseRow]):
     def _follow(self) -> None:
         self.notice.follow(self._view)
         self.steps.follow(self._view)
-        self._edit.setVisible(self._view is not None and "close" in self._view.verbs)
+        state = None if self._view is None else self._view.row.state
+        self._edit.setVisible(state in _EDITED)
 
     @Slot()
     def open_new(self) -> None:
@@ -183,6 +185,7 @@ class CasesScreen(ListDetailScreen[CaseRow]):
         preview_paper(self, self.context, paper_id)
 
 
+_EDITED = frozenset({CaseState.OPEN, CaseState.REFERRED, CaseState.COMPLIED})
 _MAIL_TABS = frozenset({"case.record_mailing", "case.record_outcome", "case.serve_otherwise"})
 
 
