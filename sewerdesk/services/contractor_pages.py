@@ -120,7 +120,7 @@ def _cover_rows(
             detail=_detail(cover, law),
             verified=_verified(cover),
             void_reason=row.voided_reason,
-            warning="" if isinstance(cover, Exemption) else cancellation_warning(cover, law, calendar),
+            warning=cancellation_warning(cover, law, calendar) if isinstance(cover, Policy) else "",
             files=files.get((_cover_subject(ref), ref.id), 0),
             version=row.version,
         )

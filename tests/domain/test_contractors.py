@@ -295,15 +295,17 @@ def test_count_cancellation_as_a_lapse(law: LawPack) -> None:
 
 def test_b07_question_a_cancellation_with_short_notice(law: LawPack) -> None:
     # notice on Friday 5/28/2027; Monday 5/31 is Memorial Day; five business days end on Friday 6/4
+    excess = next(row for row in GOOD.policies if row.kind == "excess")
+
     def cancelled(effective: date) -> str:
         notice = CancellationNotice(date(2027, 5, 28), effective)
-        bond = replace(BOND, term=replace(BOND.term, cancellation=notice))
-        return cancellation_warning(bond, law, new_york_calendar())
+        policy = replace(excess, term=replace(excess.term, cancellation=notice))
+        return cancellation_warning(policy, law, new_york_calendar())
 
-    assert not cancellation_warning(BOND, law, new_york_calendar())
+    assert not cancellation_warning(excess, law, new_york_calendar())
     assert not cancelled(date(2027, 6, 7))
     assert cancelled(date(2027, 6, 3)) == (
-        "The cancellation of bond B-1001 of Lake Surety takes effect on 6/3/2027, less than 5 business days "
+        f"The cancellation of {excess.label} takes effect on 6/3/2027, less than 5 business days "
         "after the notice of 5/28/2027 (§408(2)(f)). Write to the agent, and review the open permits."
     )
 
