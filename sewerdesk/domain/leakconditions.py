@@ -88,14 +88,26 @@ def _approval_line(test: LeakTestInput, rule: ExfiltrationRule) -> VerdictLine:
         and test.approved_on > test.measured_at.date()
     )
     dated = f"{reference}, {show_date(test.approved_on)}" if test.approved_on else reference
-    passed = bool(reference) and not late
+    undated = bool(reference) and test.approved_on is None
+    passed: bool | None = None if undated else bool(reference) and not late
+    told = {
+        True: dated,
+        False: f"{dated}, after the test" if reference else "None",
+        None: f"{dated}, not dated",
+    }
+    steps = {
+        True: ("", ""),
+        False: ("Get the approval in writing, then test again", "leaktest.get_approval"),
+        None: ("Record its day, or let the officer decide", "leaktest.record"),
+    }
+    action, key = steps[passed]
     return VerdictLine(
         passed=passed,
         requirement="Approval, before the test, to replace infiltration by exfiltration",
-        on_file=f"{dated}, after the test" if reference and late else dated or "None",
+        on_file=told[passed],
         citation=rule.citations.get("approval", rule.rate.citation),
-        action="" if passed else "Get the approval in writing, then test again",
-        action_key="" if passed else "leaktest.get_approval",
+        action=action,
+        action_key=key,
     )
 
 

@@ -227,6 +227,9 @@ def test_fail_t4_shorter_than_two_hours(good: LeakTestInput, rule: ExfiltrationR
 def test_fail_t4_without_prior_approval(good: LeakTestInput, rule: ExfiltrationRule) -> None:
     missing = judge(replace(good, approval_reference=" ", approved_on=None), rule)
     assert line_about(missing, "Approval")[:2] == (False, "None")
+    undated = judge(replace(good, approved_on=None), rule)  # nobody can tell that it came before the test
+    assert line_about(undated, "Approval")[:2] == (None, "Letter of approval 7, not dated")
+    assert undated.verdict is LeakVerdict.OFFICER
     assert missing.verdict is LeakVerdict.FAILED
     late = judge(replace(good, approved_on=date(2027, 4, 16)), rule)
     assert line_about(late, "Approval")[:2] == (False, "Letter of approval 7, 4/16/2027, after the test")
