@@ -272,7 +272,8 @@ class LawGiven:
     """What the law itself gives for a notice, so that the form asks only for the rest; empty where it is blank.
 
     A ``note`` says what a text from a model law still needs. ``answer`` is the sentence that says how the day of the
-    answer is found, ``answer_problem`` why it cannot be.
+    answer is found, ``answer_problem`` why it cannot be. ``officer_person`` holds the signing office today, where
+    somebody is entered for it.
     """
 
     appeal: str
@@ -288,6 +289,7 @@ class LawGiven:
     answer_problem: str
     officer_title: str
     officer_source: str
+    officer_person: str
     methods: tuple[MailMethod, ...]
     service: str
     service_source: str

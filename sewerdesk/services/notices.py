@@ -24,6 +24,7 @@ from sewerdesk.services.mailings import CERTIFIED_METHODS, _mail_settings, _used
 from sewerdesk.services.notice_law import _answer, _mail_methods, _notice_time, _officer, _passage
 from sewerdesk.services.notice_parts import _affidavit, _article, _content, _service_line
 from sewerdesk.services.office_settings import _letterhead
+from sewerdesk.services.officers import _holder
 from sewerdesk.services.papers import _freeze_paper
 
 
@@ -94,12 +95,14 @@ def answer_if_mailed(ws: Workspace, *, on: date | None) -> str:
 def law_given(ws: Workspace) -> LawGiven:
     """What the law gives for a notice dated today, so that the form asks only for the rest."""
     law, calendar, today = law_of(ws), calendar_of(ws), ws.clock.today()
+    officer = _officer(law)
     with ws.read() as session:
         assumed = _mail_settings(session).assumed_days
+        holder = _holder(session, officer.role, today) if officer else None
+        person = holder.person if holder else ""
     due, problem = _answer(law, calendar, today, today, assumed)
     appeal, penalties, time = _passage(law, "appeal"), _passage(law, "penalties"), _notice_time(law, today)
     rule = next((row for row in law.service_rules if row.key == "notice"), None)
-    officer = _officer(law)
     return LawGiven(
         appeal=appeal[0],
         appeal_source=appeal[1],
@@ -114,6 +117,7 @@ def law_given(ws: Workspace) -> LawGiven:
         answer_problem=problem,
         officer_title=officer.title if officer else "",
         officer_source=officer.citation if officer else "",
+        officer_person=person,
         methods=_mail_methods(law),
         service=rule.sentence if rule else "",
         service_source=rule.citation if rule else "",

@@ -226,8 +226,11 @@ def _end_fields(given: LawGiven) -> tuple[FieldSpec, ...]:
         FieldSpec(
             "signer",
             "Who signs",
+            required=not given.officer_person,
             max_len=200,
-            help=f"{given.officer_title}. Empty: who holds that office, as entered under Settings.",
+            help=f"{given.officer_title}. Empty: {given.officer_person}, as entered under Settings."
+            if given.officer_person
+            else f"The name of the {given.officer_title}; nobody is entered for that office under Settings.",
         ),
         FieldSpec(
             "enclosures",
