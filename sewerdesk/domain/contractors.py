@@ -105,7 +105,8 @@ def cancellation_warning(paper: Policy, law: Law, calendar: HolidayCalendar) -> 
     """A sentence where a notice of cancellation came later than the law allows; empty where it was in time.
 
     The cancellation may take effect at the earliest the law's number of business days after the notice
-    (Hague 408(2)(f), which speaks of policies, not of bonds). The cover is still treated as cancelled from its own day: the office asks, it does not rely.
+    (Hague 408(2)(f), which speaks of policies, not of bonds). The cover is still treated as cancelled from its own
+    day: the office asks, it does not rely.
     """
     notice = paper.term.cancellation
     clock = next((row for row in law.response_clocks if row.event is Event.CANCELLATION_NOTICE), None)
