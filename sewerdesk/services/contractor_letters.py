@@ -15,7 +15,7 @@ from sewerdesk.documents.pdf.legal import cell_rows, long_date
 from sewerdesk.documents.pdf.office_letter import OfficeLetter, office_letter_pdf
 from sewerdesk.domain.contractors import Lapse, WorkScope, earliest_lapse, standing
 from sewerdesk.domain.errors import UserError
-from sewerdesk.domain.law import Law
+from sewerdesk.domain.law import Law, StatutoryProof
 from sewerdesk.domain.numbering import SeriesKind
 from sewerdesk.domain.postal import postal_lines
 from sewerdesk.domain.verdicts import VerdictLine
@@ -111,14 +111,22 @@ def _fields(
     letterhead, party = _letterhead(session), contractor.party
     permits = permit_rows(session, today, contractor_id=contractor.id)
     lapsed = last_day <= today
-    return {
+    fields = {
         "contractor": party.name,
         "municipality": law.municipality,
         "municipality_address": ", ".join(letterhead.address),
-        "needed_by": long_date(last_day),
+        "needed_by": "at once" if lapsed else f"by {long_date(last_day)}",
         "suspended_from": long_date(today if lapsed else last_day + timedelta(days=1)),
         "citation": join_words(list(dict.fromkeys(line.citation for line in rows if line.citation))),
         "files_title": law.officer("clerk").title,
         "open_permits": join_words([row.number for row in permits if row.state in OPEN_STATES]),
         "phone": letterhead.phone,
     }
+    if law.statutory_proofs:
+        fields["forms"] = " ".join(_forms(proof) for proof in law.statutory_proofs)
+    return fields
+
+
+def _forms(proof: StatutoryProof) -> str:
+    """Which forms prove a cover, such as ``Workers' compensation: form C-105.2 or CE-200.`` in a sentence."""
+    return f"{proof.label}: form {join_words([form.code for form in proof.accepted], last='or')}."

@@ -29,7 +29,8 @@ def insurance_letter() -> OfficeLetter:
             "contractor": "=1+1 LLC",
             "municipality": "Town of Hague",
             "municipality_address": "9 Sample Road, Hague, NY 12836",
-            "needed_by": "March 31, 2027",
+            "needed_by": "by March 31, 2027",
+            "forms": "Workers' compensation: form C-105.2 or CE-200.",
             "suspended_from": "12:01 a.m. on April 2, 2027",
             "citation": "§408(1) and (2)",
             "files_title": "Town Clerk",
@@ -62,7 +63,7 @@ def test_insurance_notice_names_proofs_day_and_effect_in_order() -> None:
         "Automobile, bodily injury Łukasiewicz Assurance 0099817 4/15/2027",
         "by March 31, 2027 (§408(1) and (2)).",
         "certificate in the ACORD form proves liability coverage only",
-        "From 12:01 a.m. on April 2, 2027 you may not work in the Town of Hague",
+        "From 12:01 a.m. on April 2, 2027, until it is restored, you may do none of the work",
         "This affects: PER-2027-0001.",
         "cc: Surety & Sons <Mutual>",
     ):

@@ -29,7 +29,11 @@ def test_write_insurance_notice_lists_what_is_missing_with_its_section(ws: Works
         "Highway work bond: $5,000, filed with the Town Clerk",
         "No bond on file",
         "§408(2)(e)",
-        "From January 4, 2027 you may not work in the Town of Hague",
+        "with the Town Clerk at once (§408(1)",
+        "Workers' compensation: form C-105.2, U-26.3, SI-12, GSI-105.2 or CE-200.",
+        "Disability and paid family leave: form DB-120.1, DB-155 or CE-200.",
+        # the bond and the insurance of 408 are for work in a highway's right-of-way, not for all work in the town
+        "From January 4, 2027, until it is restored, you may do none of the work for which the law asks for it",
     ):
         assert said in text
     [paper] = papers_of(ws, subject="contractor", subject_id=contractor_id)
@@ -40,7 +44,7 @@ def test_write_insurance_notice_to_one_in_good_standing_names_what_lapses_next(w
     contractor_id = good_contractor(ws)
     text = words(ws, write_insurance_notice(ws, contractor_id=contractor_id))
     assert "with the Town Clerk by December 31, 2027" in text
-    assert "From January 1, 2028 you may not work" in text
+    assert "From January 1, 2028, until it is restored, you may do none of the work" in text
     assert "Highway work bond" not in text
 
 
