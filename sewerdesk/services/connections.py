@@ -18,7 +18,7 @@ from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.account_proposals import AccountProposal, propose_account
 from sewerdesk.domain.applications import APPLICATION_MACHINE, ApplicationState, WorkType
 from sewerdesk.domain.errors import RuleViolation, UserError
-from sewerdesk.domain.permits import PERMIT_MACHINE, PermitEventKind, permit_standing
+from sewerdesk.domain.permits import PERMIT_MACHINE, PermitEventKind, PermitState, permit_standing
 from sewerdesk.domain.wording import show_date
 from sewerdesk.services.accounts import _open_account
 from sewerdesk.services.application_pages import _application_view
@@ -26,6 +26,7 @@ from sewerdesk.services.applications import _move
 from sewerdesk.services.parcels import _owner_of, _parcel
 
 _OPENS = frozenset({WorkType.NEW_CONNECTION})
+_RAN_OUT = frozenset({PermitState.LAPSED, PermitState.EXPIRED})
 _CHANGES = frozenset({WorkType.RECONNECT, WorkType.CHANGE_OF_USE})
 
 
@@ -170,9 +171,11 @@ def _tested(session: Session, permit: Permit, *, on: date) -> None:
 
 
 def _close_permit(session: Session, permit: Permit, *, on: date) -> None:
-    standing = permit_standing(permit_facts(permit), on=on)
-    PERMIT_MACHINE.move(standing.state, "close", record=permit.number)
-    _add_event(session, permit, PermitEventKind.CLOSED, on=on)
+    """Close a permit in force; one that ran out meanwhile stays as it ended, and the building is billed all the same."""
+    state = permit_standing(permit_facts(permit), on=on).state
+    if state not in _RAN_OUT:
+        PERMIT_MACHINE.move(state, "close", record=permit.number)
+        _add_event(session, permit, PermitEventKind.CLOSED, on=on)
     _advance(session, permit, ("close",), on=on)
 
 

@@ -10,6 +10,7 @@ from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.fieldwork import AppointmentDraft, RequestDraft, ResultDraft
 from sewerdesk.domain.inspections import InspectionState, Outcome
 from sewerdesk.domain.law import Stage
+from sewerdesk.domain.permits import PermitState
 from sewerdesk.services.accounts import account_view
 from sewerdesk.services.connections import open_account_from_proposal, propose
 from sewerdesk.services.inspection_results import checklist_of, record_result, stages_asked
@@ -134,6 +135,19 @@ def test_change_the_units_of_the_account_on_a_change_of_use(ws: Workspace) -> No
     assert (changed.number, [span.value for span in view.units]) == ("00000007", ["1", "2.5"])
     assert view.units[0].until == date(2027, 1, 4)
     with pytest.raises(RuleViolation, match="PER-2027-0001 was closed on 1/4/2027"):
+        open_account_from_proposal(ws, permit_id=permit)
+
+
+def test_open_the_account_of_a_connection_whose_permit_was_never_filed(ws: Workspace, permit: int) -> None:
+    adopt_sample_rates(ws)
+    for stage in Stage:
+        final = ask(ws, permit, stage)
+        passed(ws, final)
+    ws.clock = FixedClock(date(2027, 4, 1))  # the permit lapsed on 3/6, the building was connected on 1/4
+    opened = open_account_from_proposal(ws, permit_id=permit)
+    assert account_view(ws, account_id=opened.id).opened_on == date(2027, 1, 4)
+    assert inspection_view(ws, inspection_id=final).permit_state is PermitState.LAPSED
+    with pytest.raises(RuleViolation, match=f"Account {opened.number} was already opened"):
         open_account_from_proposal(ws, permit_id=permit)
 
 
