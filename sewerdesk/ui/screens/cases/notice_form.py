@@ -227,6 +227,7 @@ def _end_fields(given: LawGiven) -> tuple[FieldSpec, ...]:
             "signer",
             "Who signs",
             required=not given.officer_person,
+            error_label="Name of who signs",
             max_len=200,
             help=f"{given.officer_title}. Empty: {given.officer_person}, as entered under Settings."
             if given.officer_person
