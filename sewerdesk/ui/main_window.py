@@ -238,6 +238,15 @@ class MainWindow(QMainWindow):
         self._count_timer.start()
 
     @Slot()
+    def begin_day(self) -> None:
+        """Another day has begun: what is due, late or in force is read again, here now and elsewhere when shown."""
+        self._stale.update(self._screens)
+        screen = self.current_screen
+        if screen is not None:
+            self._refresh_if_stale(screen)
+        self._count_timer.start()
+
+    @Slot()
     def count_now(self) -> None:
         """Ask every section how many things wait there."""
         for spec in self._specs.values():

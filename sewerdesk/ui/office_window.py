@@ -31,6 +31,7 @@ from sewerdesk.ui.widgets.toast import Toasts
 FIRST_SCREEN, BOOKS_SCREEN = "today", "books"
 PEOPLE = Route("settings", tab="people")
 _BACK_UP_EVERY = timedelta(minutes=30)
+_LOOK_AT_CALENDAR_EVERY = timedelta(minutes=1)
 
 
 class OfficeWindow(QObject):
@@ -89,6 +90,20 @@ class OfficeWindow(QObject):
         self._timer.setInterval(int(_BACK_UP_EVERY.total_seconds() * 1000))
         self._timer.timeout.connect(self._back_up_if_changed)
         self._timer.start()
+        self._day = self.context.clock.today()
+        self._calendar = QTimer(self)
+        self._calendar.setInterval(int(_LOOK_AT_CALENDAR_EVERY.total_seconds() * 1000))
+        self._calendar.timeout.connect(self.look_at_calendar)
+        self._calendar.start()
+
+    @Slot()
+    def look_at_calendar(self) -> None:
+        """A window that stays open overnight shows the new day's work in the morning."""
+        today = self.context.clock.today()
+        if today != self._day:
+            self._day = today
+            self.window.begin_day()
+            self._show_status()
 
     def show(self) -> None:
         """Show the window on its first page, with what the clerk should know about the folder."""

@@ -63,7 +63,7 @@ class PermitsScreen(ListDetailScreen[ApplicationRow]):
             title="Applications and permits",
             store=context.views,
             row_key=_row_id,
-            chips=chips(context.clock.today()),
+            chips=chips(context.clock.today),
             empty=_EMPTY,
             empty_action=self._new,
         )

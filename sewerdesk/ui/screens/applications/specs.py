@@ -1,6 +1,6 @@
 """Columns and chips of the page "Permits", and of the tables beside it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -54,7 +54,7 @@ COLUMNS: tuple[Column[ApplicationRow], ...] = (
 )
 
 
-def chips(today: date) -> tuple[FilterChip[ApplicationRow], ...]:
+def chips(today: Callable[[], date]) -> tuple[FilterChip[ApplicationRow], ...]:
     """What waits for somebody, what is in force, what runs out within the month, what is over."""
     waiting = {CounterStage.WAITING, CounterStage.INCOMPLETE}
     return (
@@ -67,7 +67,7 @@ def chips(today: date) -> tuple[FilterChip[ApplicationRow], ...]:
             lambda row: (
                 row.permit is not None
                 and row.permit.next_day is not None
-                and row.permit.next_day <= today + SOON
+                and row.permit.next_day <= today() + SOON
             ),
         ),
         FilterChip("draft", "Drafts", lambda row: row.stage is CounterStage.DRAFT),

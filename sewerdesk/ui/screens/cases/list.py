@@ -58,7 +58,7 @@ class CasesScreen(ListDetailScreen[CaseRow]):
             title="Cases",
             store=context.views,
             row_key=_row_id,
-            chips=chips(context.clock.today()),
+            chips=chips(context.clock.today),
             empty=_EMPTY,
             empty_action=self._new,
         )

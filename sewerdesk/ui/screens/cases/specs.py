@@ -1,6 +1,6 @@
 """Columns of the list of cases, and the form for what was observed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import partial
 
@@ -71,11 +71,11 @@ COLUMNS: tuple[Column[CaseRow], ...] = (
 )
 
 
-def chips(today: date) -> tuple[FilterChip[CaseRow], ...]:
+def chips(today: Callable[[], date]) -> tuple[FilterChip[CaseRow], ...]:
     """Which cases are open, which are late, which still need their notice."""
     return (
         FilterChip("open", "Open", lambda row: row.is_open),
-        FilterChip("overdue", "Overdue", lambda row: row.is_open and row.is_overdue(today)),
+        FilterChip("overdue", "Overdue", lambda row: row.is_open and row.is_overdue(today())),
         FilterChip("notice", "No notice yet", lambda row: row.state is CaseState.OPEN),
     )
 

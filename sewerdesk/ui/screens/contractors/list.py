@@ -60,7 +60,7 @@ class ContractorsScreen(ListDetailScreen[ContractorRow]):
             title="Contractors",
             store=context.views,
             row_key=_row_id,
-            chips=chips(context.clock.today()),
+            chips=chips(context.clock.today),
             empty=_EMPTY,
             empty_action=self._new,
         )

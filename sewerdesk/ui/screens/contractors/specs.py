@@ -1,6 +1,6 @@
 """Columns of the list of contractors and of their papers, and the forms for details, suspensions, cancellations."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -69,7 +69,7 @@ COLUMNS: tuple[Column[ContractorRow], ...] = (
 )
 
 
-def chips(today: date) -> tuple[FilterChip[ContractorRow], ...]:
+def chips(today: Callable[[], date]) -> tuple[FilterChip[ContractorRow], ...]:
     """Who may work, who may not, whose papers run out within the month."""
     return (
         FilterChip("yes", "May work", lambda row: row.answer is Answer.YES),
@@ -77,7 +77,7 @@ def chips(today: date) -> tuple[FilterChip[ContractorRow], ...]:
         FilterChip(
             "soon",
             "Lapsing soon",
-            lambda row: row.lapses_on is not None and row.lapses_on <= today + SOON,
+            lambda row: row.lapses_on is not None and row.lapses_on <= today() + SOON,
         ),
     )
 

@@ -80,7 +80,7 @@ class InspectionsScreen(ListDetailScreen[InspectionRow]):
             title="Inspections",
             store=context.views,
             row_key=_row_id,
-            chips=chips(context.clock.today()),
+            chips=chips(context.clock.today),
             empty=_EMPTY,
             empty_action=self._new,
         )

@@ -1,6 +1,6 @@
 """Columns of the list of inspections, and the forms for the call, the appointment and the visit."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
 from sewerdesk.domain.fieldwork import (
@@ -91,14 +91,14 @@ SIBLING_COLUMNS: tuple[Column[InspectionRow], ...] = (
 )
 
 
-def chips(today: date) -> tuple[FilterChip[InspectionRow], ...]:
+def chips(today: Callable[[], date]) -> tuple[FilterChip[InspectionRow], ...]:
     """What waits, what is due today, what must be tested again."""
     return (
         FilterChip("open", "Open", lambda row: row.is_open),
         FilterChip(
             "today",
             "Today",
-            lambda row: row.is_open and row.appointed_on is not None and row.appointed_on <= today,
+            lambda row: row.is_open and row.appointed_on is not None and row.appointed_on <= today(),
         ),
         FilterChip("retest", "Re-tests", lambda row: row.is_open and row.is_retest),
         FilterChip("failed", "Failed", lambda row: row.outcome is Outcome.FAILED),
