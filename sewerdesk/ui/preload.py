@@ -35,7 +35,7 @@ _SMALL_STEPS = (
     "sewerdesk.services.application_pages",
 )
 """What the first of the services stand on; together it would be a long turn."""
-_NOT_WANTED = frozenset({"sewerdesk.services.sample"})
+_LEFT_OUT = frozenset({"sewerdesk.services.sample", *_SMALL_STEPS})
 _AT_WORK = frozenset({QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress, QEvent.Type.Wheel})
 
 
@@ -44,7 +44,7 @@ def modules_of_pages() -> Iterator[str]:
     for layer in _LAYERS:
         if layer == "sewerdesk.services":
             yield from _SMALL_STEPS
-        yield from (name for name, is_package in _parts(layer) if not is_package and name not in _NOT_WANTED)
+        yield from (name for name, is_package in _parts(layer) if not is_package and name not in _LEFT_OUT)
     pages = list(_parts(_PAGES))
     yield from (name for name, is_package in pages if not is_package)
     for page, is_package in pages:
@@ -62,10 +62,18 @@ class Preloader(QObject):
 
     finished = Signal()
 
-    def __init__(self, window: QWidget, *, is_busy: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        window: QWidget,
+        *,
+        is_busy: Callable[[], bool],
+        names: Callable[[], Iterator[str]] = modules_of_pages,
+        load: Callable[[str], object] = importlib.import_module,
+    ) -> None:
         super().__init__(window)
         self._window = window
         self._is_busy = is_busy
+        self._name_all, self._load = names, load
         self._names: Iterator[str] = iter(())
         self._quiet = QElapsedTimer()
         self._timer = QTimer(self)
@@ -79,7 +87,7 @@ class Preloader(QObject):
             return
         # The window's own surface gets keys and buttons before any widget, and little else.
         handle.installEventFilter(self)
-        self._names = modules_of_pages()
+        self._names = self._name_all()
         self._quiet.start()
         self._timer.start(FIRST_AFTER_MS)
 
@@ -87,6 +95,9 @@ class Preloader(QObject):
         """Load no more."""
         self._timer.stop()
         self._names = iter(())
+        handle = self._window.windowHandle()
+        if handle is not None:
+            handle.removeEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Notice when the clerk is at work."""
@@ -110,7 +121,8 @@ class Preloader(QObject):
             return
         name = next((each for each in self._names if each not in sys.modules), None)
         if name is None:
+            self.stop()
             self.finished.emit()
             return
         self._timer.start(EVERY_MS)
-        importlib.import_module(name)
+        self._load(name)

@@ -1,8 +1,8 @@
 """The pages' code is loaded while nobody works, a little at a time, and never more than the pages need."""
 
-import importlib
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -28,6 +28,11 @@ print(at_window, pages, [name for name in {heavy} if name in sys.modules])
 """
 
 
+def names() -> Iterator[str]:
+    """Two pages that are not loaded, and a module that is."""
+    return iter(("one_page", "json", "other_page"))
+
+
 class Desk:
     """A shown window with its preloader, and what was loaded so far."""
 
@@ -38,9 +43,7 @@ class Desk:
         monkeypatch.setattr(preload, "FIRST_AFTER_MS", 0)
         monkeypatch.setattr(preload, "QUIET_MS", 20)
         monkeypatch.setattr(preload, "EVERY_MS", 0)
-        monkeypatch.setattr(preload, "modules_of_pages", lambda: iter(("one_page", "json", "other_page")))
-        monkeypatch.setattr(importlib, "import_module", self.loaded.append)
-        self.preloader = Preloader(window, is_busy=self.is_busy)
+        self.preloader = Preloader(window, is_busy=self.is_busy, names=names, load=self.loaded.append)
 
     def is_busy(self) -> bool:
         """Whether a job runs."""
@@ -48,11 +51,13 @@ class Desk:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Desk:
+def desk(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     window = QWidget()
     qtbot.addWidget(window)
     window.show()
-    return Desk(window, monkeypatch)
+    made = Desk(window, monkeypatch)
+    yield made
+    made.preloader.stop()
 
 
 def test_name_each_module_once_what_it_stands_on_before_it() -> None:
