@@ -3,7 +3,7 @@
 import calendar
 from decimal import Decimal
 
-from sewerdesk.domain.law import Figure, Unit
+from sewerdesk.domain.law import Figure, FigureStatus, Law, Officer, Unit
 from sewerdesk.domain.wording import show, show_dollars
 
 UNIT_WORDS = {
@@ -39,7 +39,22 @@ UNIT_WORDS = {
     Unit.PH: "pH",
 }
 _MONEY = frozenset({Unit.USD, Unit.USD_PER_DAY})
+_SECTIONS = ("§", "Art.", "Ch.")
 _ONE = {"days": "day", "business days": "business day", "hours": "hour", "months": "month", "years": "year"}
+
+
+def acting_under(law: Law, officer: Officer) -> str:
+    """The law under which an officer acts, with the section where there is one, as papers name it.
+
+    A note of the office behind the section ("title only") is left out, and so is a citation that is no section:
+    the paper then rests on the law as a whole.
+    """
+    title = f"the {law.header.law_title}"
+    section = officer.citation
+    if officer.status is not FigureStatus.LAW:
+        section = section.partition(" (")[0]
+    named = section.startswith(_SECTIONS)
+    return f"{title}, {section}" if named else title
 
 
 def figure_value(figure: Figure) -> str:

@@ -26,6 +26,7 @@ from sewerdesk.documents.pdf.permit_filing import FilingSlip
 from sewerdesk.domain.applications import ApplicationDraft, ApplicationView, FeeLine, LateralUse
 from sewerdesk.domain.dates import Deadline
 from sewerdesk.domain.law import Event, Law, Unit, UnknownRule, highway_permission
+from sewerdesk.domain.lawwords import acting_under
 from sewerdesk.domain.notices import SourcedText
 from sewerdesk.domain.permits import IssuedClock
 from sewerdesk.domain.wording import count, show, show_date, show_dollars
@@ -79,7 +80,7 @@ def _freeze_permit(
         **_common_fields(law, permit.issued_on),
         **_optional_text(law, "boundary"),
         **_optional_text(law, "transfer"),
-        "issue_citation": law.officer("issues").citation,
+        "authority": acting_under(law, law.officer("issues")),
         "phone": letterhead.phone,
     }
     wording = _wording("connection-permit", fields)
@@ -170,7 +171,6 @@ def _freeze_filing_slip(
 
 
 def _filing_fields(permit: Permit, clock: IssuedClock, clerk: str, draft: ApplicationDraft) -> dict[str, str]:
-    plans = draft.paper("plans").note
     return {
         "permit_no": permit.number,
         "issued_on": long_date(permit.issued_on),
@@ -178,8 +178,16 @@ def _filing_fields(permit: Permit, clock: IssuedClock, clerk: str, draft: Applic
         "file_by": weekday_date(clock.effective),
         "file_rule": f"{clock.rule[:1].upper()}{clock.rule[1:]}.",
         "citation": clock.citation,
-        "plans": f"Plans: {plans}" if plans else "Plans as they were submitted with the application.",
+        "plans": _filed_plans(draft),
     }
+
+
+def _filed_plans(draft: ApplicationDraft) -> str:
+    """Which plans go with the slip; it never says that plans came in where none did."""
+    plans = draft.paper("plans")
+    if plans.received_on is None:
+        return "No plans came in with the application; the applicant files them together with the permit."
+    return f"Plans: {plans.note}" if plans.note else "Plans as they were submitted with the application."
 
 
 def _application_paper(

@@ -16,6 +16,7 @@ from sewerdesk.domain.cases import NoticeDraft, cited_rule
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.law import Law
+from sewerdesk.domain.lawwords import acting_under
 from sewerdesk.domain.mailing import method_words, parse_article_number, postal_lines, service_line
 from sewerdesk.domain.notices import Finding, NoticeContent, Recipient, RequiredAction, Signer, SourcedText
 from sewerdesk.domain.violations import cite
@@ -157,7 +158,7 @@ def _merge_fields(
         "officer_title": officer.title if officer else "",
         "municipality": law.municipality,
         "law_title": f"the {law.header.law_title}",
-        "authority_citation": officer.citation if officer else "",
+        "authority": acting_under(law, officer) if officer else "",
         "observed_on": long_date(case.observed_on),
         "observed_at": case.observed_at,
         "observer": case.observed_by,

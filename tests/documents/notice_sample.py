@@ -38,7 +38,7 @@ NOTICE_FIELDS = {
     "officer_title": "Wastewater Treatment Plant Operator",
     "municipality": "Town of Hague",
     "law_title": "the Sewer Use Law of the Town of Hague",
-    "authority_citation": "Article 10",
+    "authority": "the Sewer Use Law of the Town of Hague, Article 10",
     "observed_on": "March 2, 2027",
     "observed_at": "9:40 a.m.",
     "observer": "J. Peña",

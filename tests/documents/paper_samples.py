@@ -53,8 +53,7 @@ def sample_permit() -> PermitPaper:
         load_template("connection-permit"),
         {
             "municipality": "Town of Hague",
-            "law_title": LAW_TITLE,
-            "issue_citation": "§501A",
+            "authority": f"{LAW_TITLE}, §501A",
             "phone": "(518) 555-0100",
             "notice_time": "24 hours",
             "lateral": "building lateral",

@@ -29,6 +29,12 @@ def test_writes_dates_in_full_whatever_the_machine_speaks() -> None:
         ("A fine may follow.", "§1005", "A fine may follow (§1005)."),
         ("A fine", " §1005 ", "A fine (§1005)"),
         ("A fine may follow. ", "", "A fine may follow."),
+        (
+            "A fine may follow.",
+            "§1005 (title only); to confirm",
+            "A fine may follow (§1005, title only; to confirm).",
+        ),
+        ("Ask.", "§408(2)(f)", "Ask (§408(2)(f))."),
     ],
 )
 def test_sets_the_source_before_the_period(text: str, source: str, printed: str) -> None:

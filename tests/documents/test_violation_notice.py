@@ -102,15 +102,22 @@ def test_same_notice_gives_the_same_bytes() -> None:
 
 
 def test_long_case_flows_over_pages_and_keeps_clear_of_the_footer() -> None:
-    facts = tuple(Finding(f"Finding {n}: water stood {n} inches deep in the pit.", f"photo {n}") for n in range(1, 41))
+    facts = tuple(
+        Finding(f"Finding {n}: water stood {n} inches deep in the pit.", f"photo {n}") for n in range(1, 41)
+    )
     story = "The owner said that the pump had always run to the sewer. " * 170
     sections = tuple(
         CitedSection(f"§{500 + n}", f"Section {n} forbids it. " * 60, "up to $500.00") for n in range(1, 13)
     )
-    actions = tuple(RequiredAction(f"Action {n}. " + "Toil on. " * 80, date(2027, 4, n)) for n in range(1, 11))
+    actions = tuple(
+        RequiredAction(f"Action {n}. " + "Toil on. " * 80, date(2027, 4, n)) for n in range(1, 11)
+    )
     assert len(story) > 9800
     notice = replace(
-        sample_notice(), findings=(*facts, Finding(story.strip() + " END")), citations=sections, actions=actions
+        sample_notice(),
+        findings=(*facts, Finding(story.strip() + " END")),
+        citations=sections,
+        actions=actions,
     )
     data = _pdf(notice)
     pages = pages_text(data)

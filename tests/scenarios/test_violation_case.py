@@ -64,7 +64,9 @@ def test_follow_a_case_from_observation_to_closing(ws: Workspace) -> None:
     assert "9589 0710 5270 0000 0000 14" in text
     # 10 days after mailing on Wednesday 1/6 is Saturday 1/16; Monday 1/18 is Martin Luther King Day
     assert "January 19, 2027" in text
-    assert "the town attorney confirms it" in text
+    assert "(§1010, title only; from the New York model law; the town attorney has yet to confirm it)" in text
+    assert "gives you this notice under the Town of Hague Sewer Use Law, Art. 10, which governs" in text
+    assert "within the time shown" not in text  # the notice shows no time for a petition
     assert [item.what for item in due_work(ws).items if item.kind == "mail_notice"] == ["Mail NOV-2027-0001"]
 
     with pytest.raises(FieldErrors, match="wrong digit"):

@@ -40,6 +40,7 @@ from sewerdesk.services.permits import (
 )
 from sewerdesk.services.searching import find
 from sewerdesk.services.workspace import Workspace
+from tests.documents.pdf_text import pages_text
 from tests.support.counter import fee_schedule, good_contractor, pay_fees, taken_application
 
 DAY = date(2027, 1, 4)
@@ -121,6 +122,15 @@ def test_issue_permit_freezes_permit_and_slip_with_their_fingerprint(ws: Workspa
         assert file.content.startswith(b"%PDF")
         assert hashlib.sha256(file.content).hexdigest() == paper.sha256
         assert file.file_name.count(".pdf") == 1
+
+
+def test_filing_slip_names_no_plans_that_never_came_in(ws: Workspace, permit_id: int) -> None:
+    [slip] = [
+        one for one in papers_of(ws, subject="permit", subject_id=permit_id) if one.kind == "filing_slip"
+    ]
+    said = " ".join(" ".join(pages_text(paper_file(ws, paper_id=slip.id).content)).split())
+    assert "No plans came in with the application; the applicant files them together with the permit." in said
+    assert "as they were submitted" not in said
 
 
 def test_permit_row_is_never_changed_even_by_sql(ws: Workspace, permit_id: int) -> None:

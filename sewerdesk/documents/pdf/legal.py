@@ -4,6 +4,7 @@ Paragraphs of a legal paper are numbered through from the first to the last, so 
 7". A cell of a table is broken into rows before it could outgrow a page; a paragraph breaks by itself.
 """
 
+import re
 from collections.abc import Iterable
 from datetime import date
 
@@ -14,6 +15,7 @@ _MONTHS = (
     "November", "December",
 )  # fmt: skip
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_NOTE = re.compile(r" \(([^()]*)\)")
 CELL_LIMIT = 700
 """Characters of a table's cell that are certain to fit a page, even in a narrow column."""
 
@@ -29,8 +31,11 @@ def weekday_date(day: date) -> str:
 
 
 def sourced(text: str, source: str) -> str:
-    """A sentence with its source before the final period, as in ``A fine may follow (§1005).``, in one text."""
-    said, source = text.strip(), source.strip()
+    """A sentence with its source before the final period, as in ``A fine may follow (§1005).``, in one text.
+
+    A note in parentheses behind the source is set off by a comma, so that none stand within others.
+    """
+    said, source = text.strip(), _NOTE.sub(r", \1", source.strip())
     if not source:
         return said
     return f"{said[:-1]} ({source})." if said.endswith(".") else f"{said} ({source})"
