@@ -23,11 +23,13 @@ BOARD_MINUTE = "Sample resolution 14"
 ARTICLE = "9589071052700000000014"
 FACTS = (
     ObservedFact(
-        "A sump pump in the cellar discharges ground water into the floor drain.", "photographs 1 to 3"
+        "A roof leader discharges storm water through the cellar's floor drain.", "photographs 1 to 3"
     ),
-    ObservedFact("Green dye put into the sump was seen in the manhole after 6 minutes.", "dye test, 9:52 AM"),
+    ObservedFact(
+        "Green dye put into the leader was seen in the manhole after 6 minutes.", "dye test, 9:52 AM"
+    ),
 )
-ACTION = "Disconnect the sump pump from the floor drain and lead it out of the house above ground."
+ACTION = "Disconnect the roof leader from the floor drain and lead it away from the house above ground."
 
 
 @dataclass(frozen=True, slots=True)
