@@ -171,7 +171,7 @@ def _tested(session: Session, permit: Permit, *, on: date) -> None:
 
 
 def _close_permit(session: Session, permit: Permit, *, on: date) -> None:
-    """Close a permit in force; one that ran out meanwhile stays as it ended, and the building is billed all the same."""
+    """Close a permit in force; one that ran out meanwhile stays as it ended, and the building is billed anyway."""
     state = permit_standing(permit_facts(permit), on=on).state
     if state not in _RAN_OUT:
         PERMIT_MACHINE.move(state, "close", record=permit.number)
