@@ -63,11 +63,11 @@ class BillingPolicy:
 class RunInputs:
     """Everything a run depends on, as plain values.
 
-    Meter readings after ``read_after`` through ``read_through`` belong to this run; the base is the latest
-    before. An account that was billed late by a reading after ``read_after`` goes on from that day
-    (``read_after_of``), so that no use is billed twice. ``readings`` is by meter id, ``prior`` and ``balances``
-    (ledger, debit positive) by account id, ``already_billed`` gives the live bill's number for accounts billed
-    for this period before.
+    Meter readings after ``read_after`` through ``read_through`` belong to this run. Each meter goes on from the last
+    reading that any bill charged (``billed_to``), so that no use is billed twice and none is lost; a meter that was
+    never billed goes on from the latest reading before. ``readings`` and ``billed_to`` are by meter id, ``prior`` and
+    ``balances`` (ledger, debit positive) by account id, ``already_billed`` gives the live bill's number for accounts
+    billed for this period before.
     """
 
     period: BillingPeriod
@@ -81,21 +81,25 @@ class RunInputs:
     prior: Mapping[int, PriorBill] = field(default_factory=dict)
     balances: Mapping[int, Decimal] = field(default_factory=dict)
     already_billed: Mapping[int, str] = field(default_factory=dict)
-    read_after_of: Mapping[int, date] = field(default_factory=dict)
+    billed_to: Mapping[int, Reading] = field(default_factory=dict)
 
-    def window_of(self, account_id: int) -> ReadingWindow:
-        """The days whose readings count for an account in this run."""
-        after = max(self.read_after, self.read_after_of.get(account_id, self.read_after))
-        return ReadingWindow(min(after, self.read_through), self.read_through)
+    @property
+    def window(self) -> ReadingWindow:
+        """The days whose readings belong to this run."""
+        return ReadingWindow(min(self.read_after, self.read_through), self.read_through)
 
 
 @dataclass(frozen=True, slots=True)
 class DraftBill:
-    """A bill before it has a number: lines, their sum, and the balance it will be added to."""
+    """A bill before it has a number: lines, their sum, and the balance it will be added to.
+
+    Class and units are those of the last billed day.
+    """
 
     account_id: int
     account: str
     class_code: str
+    units: Decimal
     lines: tuple[BillLine, ...]
     total: Decimal
     previous_balance: Decimal
@@ -236,50 +240,79 @@ def _skip_reason(account: BillableAccount, days: Sequence[Days], inputs: RunInpu
 def _draft_bill(
     account: BillableAccount, billed: Sequence[Days], inputs: RunInputs, findings: list[RunFinding]
 ) -> DraftBill | None:
-    class_code = billed[-1].class_code
     codes = dict.fromkeys(code for found in billed for code in inputs.rates.codes_of(found.class_code))
     if not codes:
-        inputs.rates.rates_on(billed[-1].end, class_code=class_code, account=account.number)
+        inputs.rates.rates_on(billed[-1].end, class_code=billed[-1].class_code, account=account.number)
     meters: tuple[MeterUse, ...] | None = None
     lines: list[BillLine] = []
     for code in codes:
-        version = _version_on(inputs.rates, class_code, code, billed[-1].end)
-        if version is not None and isinstance(version.formula, Metered):
+        by_meter = _metered_days(code, billed, inputs)
+        if by_meter:
             meters = _meters(account, inputs, findings) if meters is None else meters
             if any(finding.holds for finding in findings):
                 return None
-            lines.append(_metered(version, billed, meters, account=account.number, inputs=inputs))
-            continue
-        stretches = _stretches(code, billed, inputs)
+            lines.append(_metered(code, by_meter, meters, account=account.number, inputs=inputs))
+            findings.extend(_left_meter(account, by_meter[-1], billed[-1]))
+        rest = [found for found in _counted(billed, inputs) if found not in by_meter]
+        stretches = _stretches(code, rest, inputs)
         if stretches:
             lines.append(fixed_line(inputs.rates.charge_code(code), stretches, period=inputs.period))
     if not lines:
-        inputs.rates.rates_on(billed[-1].end, class_code=class_code, account=account.number)
+        inputs.rates.rates_on(billed[-1].end, class_code=billed[-1].class_code, account=account.number)
     return DraftBill(
         account_id=account.account_id,
         account=account.number,
-        class_code=class_code,
+        class_code=billed[-1].class_code,
+        units=billed[-1].units,
         lines=tuple(lines),
         total=sum((line.amount for line in lines), ZERO),
         previous_balance=inputs.balances.get(account.account_id, ZERO),
     )
 
 
+def _metered_days(code: str, billed: Sequence[Days], inputs: RunInputs) -> list[Days]:
+    """The billed days whose class pays a charge by meter, each by the version in force on its last day."""
+    return [found for found in _counted(billed, inputs) if _by_meter(code, found, inputs.rates) is not None]
+
+
+def _counted(billed: Sequence[Days], inputs: RunInputs) -> Sequence[Days]:
+    """Without proration the facts of the last billed day count for the whole period."""
+    return billed if inputs.policy.prorate_by_days else billed[-1:]
+
+
+def _by_meter(code: str, days: Days, rates: RateBook) -> RateVersion | None:
+    version = _version_on(rates, days.class_code, code, days.end)
+    return version if version is not None and isinstance(version.formula, Metered) else None
+
+
+def _left_meter(account: BillableAccount, metered: Days, last: Days) -> Iterable[RunFinding]:
+    """A question where the account left its metered class: the dial must have been read on that day."""
+    if metered.end < last.start:
+        sentence = (
+            f"Account {account.number} left class {metered.class_code}, which is billed by meter, after "
+            f"{metered.end:%m/%d/%Y}; its use is billed through the last reading entered, so check that this was "
+            "read on that day."
+        )
+        yield RunFinding(account.number, sentence, blocking=False)
+
+
 def _metered(
-    version: RateVersion,
-    billed: Sequence[Days],
+    code: str,
+    metered: Sequence[Days],
     meters: Sequence[MeterUse],
     *,
     account: str,
     inputs: RunInputs,
 ) -> BillLine:
-    """The volume line by the version in force on the last billed day, its minimum by the days if so set."""
+    """The volume line by the version in force on the last metered day, its minimum by the days if so set."""
     whole = inputs.period.days
-    days = sum((found.end - found.start).days + 1 for found in billed)
+    days = sum((found.end - found.start).days + 1 for found in metered)
+    version = _by_meter(code, metered[-1], inputs.rates)
+    assert version is not None  # the days are those that have one
     return metered_line(
-        inputs.rates.charge_code(version.charge_code),
+        inputs.rates.charge_code(code),
         version,
-        units=billed[-1].units,
+        units=metered[-1].units,
         meters=meters,
         account=account,
         days=days if inputs.policy.prorate_by_days else whole,
@@ -296,6 +329,8 @@ def _version_on(rates: RateBook, class_code: str, code: str, on: date) -> RateVe
 
 def _stretches(code: str, billed: Sequence[Days], inputs: RunInputs) -> list[Stretch]:
     period = inputs.period
+    if not billed:
+        return []
     if not inputs.policy.prorate_by_days:
         last = billed[-1]
         version = _version_on(inputs.rates, last.class_code, code, last.end)
@@ -319,12 +354,8 @@ def metered_accounts(inputs: RunInputs) -> Iterable[BillableAccount]:
         billed = [found for found in days if found.status in inputs.policy.billed_statuses]
         if not billed or account.account_id in inputs.already_billed:
             continue
-        last = billed[-1]
-        versions = (
-            _version_on(inputs.rates, last.class_code, code, last.end)
-            for code in inputs.rates.codes_of(last.class_code)
-        )
-        if any(version is not None and isinstance(version.formula, Metered) for version in versions):
+        codes = {code for found in billed for code in inputs.rates.codes_of(found.class_code)}
+        if any(_metered_days(code, billed, inputs) for code in codes):
             yield account
 
 
@@ -333,10 +364,11 @@ def meters_of(account: BillableAccount, inputs: RunInputs) -> tuple[MeterState, 
     prior = inputs.prior.get(account.account_id)
     return account_meters(
         account,
-        window=inputs.window_of(account.account_id),
+        window=inputs.window,
         readings=inputs.readings,
         usual=None if prior is None else prior.use,
         limits=inputs.policy.limits,
+        billed_to=inputs.billed_to,
     )
 
 

@@ -20,7 +20,7 @@ from sewerdesk.domain.metering import (
     format_dial,
     use,
 )
-from sewerdesk.domain.money import format_money, round_cents
+from sewerdesk.domain.money import format_money, round_cents, round_divided
 from sewerdesk.domain.rates import ChargeCode, Flat, Metered, PerUnit, RateVersion, TierUse, metered_amount
 
 ONE_DAY = timedelta(days=1)
@@ -168,7 +168,7 @@ def fixed_line(charge: ChargeCode, stretches: Sequence[Stretch], *, period: Bill
                 amount,
             )
         )
-    total = round_cents(sum((part.amount for part in parts), Decimal(0)))
+    total = round_divided(sum((part.amount for part in parts), Decimal(0)))
     return BillLine(charge, kind, total, fixed=tuple(parts))
 
 
@@ -215,7 +215,7 @@ def metered_line(
         days=days,
         period_days=period_days,
     )
-    return BillLine(charge, LineKind.METERED, round_cents(priced.total), metered=part)
+    return BillLine(charge, LineKind.METERED, round_divided(priced.total), metered=part)
 
 
 def meter_use(installed: Installation, *, previous: Reading, present: Reading) -> MeterUse:

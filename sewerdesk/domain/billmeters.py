@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from types import MappingProxyType
 
 from sewerdesk.domain.billaccounts import BillableAccount
 from sewerdesk.domain.billlines import ONE_DAY, MeterUse, meter_use
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.metering import (
     Installation,
+    Meter,
     Reading,
     ReadingFinding,
     ReadingIssue,
@@ -21,6 +23,8 @@ from sewerdesk.domain.metering import (
     missing_finding,
     previous_reading,
 )
+
+_NONE_BILLED: Mapping[int, Reading] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +66,19 @@ def account_meters(
     readings: Mapping[int, Sequence[Reading]],
     usual: Decimal | None,
     limits: ReadingLimits,
+    billed_to: Mapping[int, Reading] = _NONE_BILLED,
 ) -> tuple[MeterState, ...]:
-    """Every meter of an account that was in at some time of the window.
+    """Every meter of an account that was in at some time of the window, or has use that no bill has charged.
 
     After a change-out both meters count, each over its own readings. A deduct meter without a reading stops
-    the account like any other. ``UserError`` when the account has no meter at all.
+    the account like any other. ``billed_to`` is the last reading that a bill charged, by meter id; the use goes on
+    from it. ``UserError`` when the account has no meter at all.
     """
     installed = [
         found
         for found in account.meters
         if found.installed_on <= window.through
-        and (found.removed_on is None or found.removed_on > window.after)
+        and (found.removed_on is None or found.removed_on > _billed_until(found, window, billed_to))
     ]
     if not installed:
         raise UserError(
@@ -87,9 +93,24 @@ def account_meters(
             readings=readings.get(found.meter.meter_id, ()),
             usual=usual if len(installed) == 1 else None,
             limits=limits,
+            billed=billed_to.get(found.meter.meter_id),
         )
         for found in installed
     )
+
+
+def _billed_until(installed: Installation, window: ReadingWindow, billed_to: Mapping[int, Reading]) -> date:
+    """The day up to which a meter's use is billed; before the window where its account was not billed since."""
+    billed = billed_to.get(installed.meter.meter_id)
+    return window.after if billed is None else billed.read_on
+
+
+def _window_of(installed: Installation, window: ReadingWindow, billed: Reading | None) -> ReadingWindow:
+    """The days whose readings count for one meter: none that is billed, and all of one that was taken out before."""
+    if billed is None:
+        return window
+    gone = installed.removed_on is not None and installed.removed_on <= window.after
+    return ReadingWindow(billed.read_on if gone else max(window.after, billed.read_on), window.through)
 
 
 def _meter_state(
@@ -100,14 +121,20 @@ def _meter_state(
     readings: Sequence[Reading],
     usual: Decimal | None,
     limits: ReadingLimits,
+    billed: Reading | None,
 ) -> MeterState:
     meter = installed.meter
+    window = _window_of(installed, window, billed)
+    if billed is not None and billed.read_on >= window.through:
+        question = _billed_question(account, meter, billed)
+        return MeterState(installed, billed, None, (question,), None)
     inside = tuple(r for r in readings if window.start <= r.read_on <= window.through)
     present = latest_reading(readings, start=window.start, end=window.through)
     if present is None:
         missing = missing_finding(account=account, meter=meter, start=window.start, end=window.through)
-        return MeterState(installed, previous_reading(readings, window.start), None, (missing,), None, inside)
-    previous = base_reading(readings, present=present, start=window.start)
+        before = billed or previous_reading(readings, window.start)
+        return MeterState(installed, before, None, (missing,), None, inside)
+    previous = base_reading(readings, present=present, start=window.start, billed=billed)
     twins = [found for found in readings if found.read_on == present.read_on]
     doubles = find_duplicates(twins, meters={meter.meter_id: (account, meter)}) if len(twins) > 1 else []
     if any(found.blocking for found in doubles):
@@ -125,3 +152,11 @@ def _meter_state(
     blocked = any(question.blocking for question in questions)
     found_use = None if blocked else meter_use(installed, previous=previous, present=present)
     return MeterState(installed, previous, present, questions, found_use, inside)
+
+
+def _billed_question(account: str, meter: Meter, billed: Reading) -> ReadingFinding:
+    sentence = (
+        f"Account {account}, meter {meter.serial}: its use through {billed.read_on:%m/%d/%Y} is on a bill already, so "
+        "a run that is read through an earlier day would charge it twice; leave this bill on hold."
+    )
+    return ReadingFinding(ReadingIssue.DUPLICATE, sentence, account, meter.serial, True)

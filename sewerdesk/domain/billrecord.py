@@ -123,6 +123,13 @@ def facts_from(record: Mapping[str, Any]) -> LineFacts:
     return LineFacts(record["charge"][0], Decimal(record["amount"]), Decimal(units), versions, use, days)
 
 
+def readings_from(record: Mapping[str, Any]) -> tuple[Reading, ...]:
+    """The readings up to which a kept line charged, one for each meter; none for a fixed line."""
+    if "metered" not in record:
+        return ()
+    return tuple(_reading_from(meter["present"], meter["meter"][0]) for meter in record["metered"]["meters"])
+
+
 def line_text(line: BillLine) -> str:
     """What the bill prints for a line: the charge with its units or use."""
     if line.metered is not None:

@@ -159,12 +159,19 @@ def latest_reading(readings: Iterable[Reading], *, start: date, end: date) -> Re
     return max(usable, key=lambda r: (r.read_on, r.reading_id), default=None)
 
 
-def base_reading(readings: Iterable[Reading], *, present: Reading, start: date) -> Reading | None:
-    """Where a present reading's interval begins: before the window, or at the meter's install reading."""
-    candidates = [
-        r for r in readings if r is not present and (r.read_on < start or r.code is ReadingCode.INSTALL)
-    ]
-    return previous_reading(candidates, present.read_on)
+def base_reading(
+    readings: Iterable[Reading], *, present: Reading, start: date, billed: Reading | None = None
+) -> Reading | None:
+    """Where a present reading's interval begins: the reading billed last, or the meter's install reading.
+
+    Only a meter that no bill rests on yet begins at its latest reading before ``start``: a reading entered after a
+    bill was posted must not become the base, or the use up to it would never be billed.
+    """
+    installs = (r for r in readings if r.code is ReadingCode.INSTALL and r is not present)
+    if billed is not None:
+        later = (r for r in installs if r.read_on >= billed.read_on)
+        return previous_reading([billed, *later], present.read_on)
+    return previous_reading([*(r for r in readings if r.read_on < start), *installs], present.read_on)
 
 
 def dial_use(previous: Reading, present: Reading, meter: Meter) -> Decimal:

@@ -5,11 +5,21 @@ from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal
 
 CENT = Decimal("0.01")
 ZERO = Decimal("0.00")
+_SETTLED_PLACES = 12
 
 
 def round_cents(amount: Decimal) -> Decimal:
     """Round to the cent, halves away from zero (0.125 is 0.13, -0.125 is -0.13)."""
     return amount.quantize(CENT, rounding=ROUND_HALF_UP)
+
+
+def round_divided(amount: Decimal) -> Decimal:
+    """Round to the cent an amount worked out with a division, such as a share by days.
+
+    A share of a third ends in digits that no decimal holds, so that parts which come to 62.505 may add up to
+    62.50499…; the twelfth decimal is taken first, so that the half cent still goes up.
+    """
+    return round_cents(round(amount, _SETTLED_PLACES))
 
 
 def to_cents(amount: Decimal) -> int:

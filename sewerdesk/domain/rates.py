@@ -148,16 +148,20 @@ def metered_amount(
     """
     if use < 0 or units < 0:
         raise ValueError("use and units must be zero or more")
-    factor = (units if formula.times_units else Decimal(1)) * days / period_days
+    times = (units if formula.times_units else Decimal(1)) * days
+
+    def share(whole: Decimal) -> Decimal:
+        return whole * times / period_days
+
     parts: list[TierUse] = []
     for tier in formula.tiers:
-        floor = tier.over * factor
-        top = use if tier.upto is None else min(use, tier.upto * factor)
+        floor = share(tier.over)
+        ceiling = None if tier.upto is None else share(tier.upto)
+        top = use if ceiling is None else min(use, ceiling)
         if top > floor:
             quantity = top - floor
-            ceiling = None if tier.upto is None else tier.upto * factor
             parts.append(TierUse(floor, ceiling, quantity, tier.price, quantity * tier.price / formula.per))
-    return MeteredAmount(formula.minimum * factor, formula.allowance * factor, tuple(parts))
+    return MeteredAmount(share(formula.minimum), share(formula.allowance), tuple(parts))
 
 
 @dataclass(frozen=True, slots=True)

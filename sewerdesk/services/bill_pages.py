@@ -18,6 +18,7 @@ from sewerdesk.documents.pdf.bill import BillPage, ChargeLine, DatedAmount, Mete
 from sewerdesk.domain.billing import DraftBill
 from sewerdesk.domain.billlines import BillLine, FixedPart, MeteredPart, plain, plain_units, plain_volume
 from sewerdesk.domain.dates import Quarter
+from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.ledger import BalanceFace, PenaltyBase, amount_after_due
 from sewerdesk.domain.metering import ReadingCode, format_dial
 from sewerdesk.domain.money import format_money, round_cents, to_cents
@@ -145,10 +146,11 @@ def _printed(
         "district": mailed.district,
         "service_address": mailed.service_address,
         "tax_map_no": mailed.tax_map_no,
-        "units": f"{plain_units(draft.lines[-1].units)} EDU",
+        "units": f"{plain_units(draft.units)} EDU",
+        "edu": str(draft.units),
         "charges": [row for line in draft.lines for row in _charges(line)],
         "previous_balance": str(face.previous_balance),
-        "payments": [[day.isoformat(), "Payment, thank you", str(-amount)] for day, amount in face.payments],
+        "payments": [[day.isoformat(), _payment_text(amount), str(-amount)] for day, amount in face.payments],
         "adjustments": [[day.isoformat(), text, str(amount)] for day, text, amount in adjustments],
         "balance_forward": str(face.balance_forward),
         "after_due": None if after is None else str(after),
@@ -160,11 +162,25 @@ def _printed(
     }
 
 
+def _payment_text(amount: Decimal) -> str:
+    """A payment lowers the balance; one that was voided before the bill came stands beside it and adds to it."""
+    return "Payment, thank you" if amount < 0 else "Payment voided"
+
+
+def _scan_line(bill: Bill, account: str) -> str:
+    """The stub's scan line; empty where it could not lead back to this very account and amount.
+
+    An account number with letters or dashes has no line: its digits alone may be another account's number.
+    """
+    try:
+        return scan_line(account, bill.due_date, max(0, to_cents(bill.total_due)))
+    except UserError:
+        return ""  # the stub is printed without; the clerk types the account
+
+
 def _page(bill: Bill, account: str, quarter: Quarter) -> BillPage:
     """The page as it was posted; nothing is computed anew."""
     p = bill.printed
-    digits = "".join(ch for ch in account if ch.isdigit())
-    line = scan_line(digits, bill.due_date, max(0, to_cents(bill.total_due))) if 0 < len(digits) <= 8 else ""
     return BillPage(
         account=account,
         bill_no=bill.number,
@@ -186,7 +202,7 @@ def _page(bill: Bill, account: str, quarter: Quarter) -> BillPage:
         after_due=None if p["after_due"] is None else Decimal(p["after_due"]),
         penalty=p["penalty"],
         relevy=p["relevy"],
-        scan_line=line,
+        scan_line=_scan_line(bill, account),
         units=p["units"],
         reads=tuple(_read(row) for row in p["reads"]),
         usage=p.get("usage", ""),
@@ -293,7 +309,11 @@ def _after_due(face: BalanceFace, settings: BillingSettings) -> Decimal | None:
 def _penalty(face: BalanceFace, after: Decimal | None, due: date, settings: BillingSettings) -> str:
     if after is None or settings.penalty_percent is None:
         return ""
-    base = "the current charges" if settings.penalty_base is PenaltyBase.CURRENT_CHARGES else "the total due"
+    base = (
+        "the unpaid current charges"
+        if settings.penalty_base is PenaltyBase.CURRENT_CHARGES
+        else "the total due"
+    )
     sentence = (
         f"A penalty of {settings.penalty_percent.normalize():f} percent of {base} "
         f"({format_money(after - face.total)}) is added after {due:%m/%d/%Y}"

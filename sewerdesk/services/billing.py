@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import date, timedelta
 
 from sqlalchemy.orm import Session
 
@@ -28,10 +29,12 @@ from sewerdesk.services.office_settings import _billing_settings
 from sewerdesk.services.offices import back_up
 from sewerdesk.services.runs import _posted_run
 
+_A_YEAR = timedelta(days=366)
+
 
 def preview_run(ws: Workspace, *, setup: RunSetup) -> RunPreview:
     """Compute a run without touching anything; addresses that do not fit the window are among its findings."""
-    _check_setup(setup)
+    _check_setup(setup, ws.clock.today())
     with uncollected(), ws.read() as session:
         preview, _ = _computed(session, setup)
         return preview
@@ -45,7 +48,7 @@ def post_run(ws: Workspace, *, setup: RunSetup, expected: RunPreview) -> PostedR
     billed. A second posting of the same quarter finds every account already billed. A verified backup is made first;
     where it cannot be made nothing is posted.
     """
-    _check_setup(setup)
+    _check_setup(setup, ws.clock.today())
     back_up(ws, label="before-run")
     return _post(ws, setup=setup, expected=expected)
 
@@ -95,7 +98,24 @@ def look_at_run(ws: Workspace, *, setup: RunSetup) -> RunLook:
         return look_at(preview, _account_names(session))
 
 
-def _check_setup(setup: RunSetup) -> None:
+def _check_setup(setup: RunSetup, today: date) -> None:
+    """``UserError`` for days that cannot be meant; a posted run and the quarters after it keep what they were."""
+    quarter = setup.quarter
+    if not quarter.start <= setup.read_through <= quarter.next.end:
+        raise UserError(
+            f"Readings through {setup.read_through:%m/%d/%Y} do not belong to {quarter.label}; choose a day from "
+            f"{quarter.start:%m/%d/%Y} to {quarter.next.end:%m/%d/%Y}."
+        )
+    if not quarter.start <= setup.bill_date <= date(today.year + 1, 12, 31):
+        raise UserError(
+            f"Bills of {quarter.label} cannot be dated {setup.bill_date:%m/%d/%Y}. Correct the bill date; its year "
+            "numbers the bills."
+        )
+    if setup.due_date > setup.bill_date + _A_YEAR:
+        raise UserError(
+            f"The due date {setup.due_date:%m/%d/%Y} lies more than a year after the bill date "
+            f"{setup.bill_date:%m/%d/%Y}. Correct one of them."
+        )
     if setup.due_date < setup.bill_date:
         raise UserError(
             f"The due date {setup.due_date:%m/%d/%Y} lies before the bill date {setup.bill_date:%m/%d/%Y}. "
@@ -108,11 +128,23 @@ def _check_same(preview: RunPreview, expected: RunPreview) -> None:
         raise RuleViolation(f"The run cannot be posted: {preview.blocking[0].sentence}")
     if not preview.bills:
         raise RuleViolation("The run cannot be posted: there is no account to bill.")
-    if preview.total != expected.total or len(preview.bills) != len(expected.bills):
+    if _figures(preview) != _figures(expected):
         raise RuleViolation(
             f"The figures changed while you looked: {len(preview.bills)} bills for {format_money(preview.total)} now, "
             f"{len(expected.bills)} for {format_money(expected.total)} before. Look at the run again, then post it."
         )
+    looked_at = {finding.sentence for finding in expected.findings}
+    fresh = [found.sentence for found in preview.findings if found.sentence not in looked_at]
+    if fresh:
+        raise RuleViolation(f"Since you looked at the run there is more to look at: {fresh[0]}")
+
+
+def _figures(preview: RunPreview) -> tuple[object, ...]:
+    """What the clerk agreed to: the quarter, and what each account is billed or why it is not."""
+    return (
+        preview.period,
+        [(one.account_id, one.kind, one.bill and one.bill.total) for one in preview.outcomes],
+    )
 
 
 def _add_run(session: Session, setup: RunSetup, preview: RunPreview) -> BillingRun:

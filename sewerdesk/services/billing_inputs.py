@@ -27,7 +27,7 @@ from sewerdesk.domain.billaccounts import BillableAccount, BillHold, ClassSpan, 
 from sewerdesk.domain.billcompare import LineFacts, PriorBill
 from sewerdesk.domain.billing import BillingPolicy, RunInputs
 from sewerdesk.domain.billlines import BillingPeriod
-from sewerdesk.domain.billrecord import facts_from
+from sewerdesk.domain.billrecord import facts_from, readings_from
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.metering import (
     Installation,
@@ -46,6 +46,7 @@ from sewerdesk.services.rates import _rate_book
 SERVICE = "sewer"
 REGULAR = "regular"
 _READINGS_KEPT_BACK = timedelta(days=500)
+_ASKED_AT_ONCE = 500
 
 Row = TypeVar("Row")
 
@@ -91,7 +92,7 @@ def _run_inputs(session: Session, setup: RunSetup) -> RunInputs:
         rates=_rate_book(session),
         policy=_policy(settings),
         prior=last.bills,
-        read_after_of=last.read_on,
+        billed_to=_billed_to(session, quarter, last),
         balances=balances(session),
         already_billed=_already_billed(session, quarter.code),
     )
@@ -108,14 +109,15 @@ def _policy(settings: BillingSettings) -> BillingPolicy:
 
 
 def _read_after(session: Session, setup: RunSetup) -> date:
-    """Where the reading window begins: where the last run's ended, else as long after the quarter before.
+    """Where the reading window begins: where that of the last quarter ended, else as long after the quarter before.
 
+    The first run of a quarter sets its last day; a later one of it, for bills that were on hold, may read further.
     Counted from the quarters' own ends: a quarter that is read through June 30 goes on from March 31, not 30.
     """
     last = session.scalars(
         select(BillingRun.checked)
         .where(BillingRun.period < setup.quarter.code)
-        .order_by(BillingRun.period.desc())
+        .order_by(BillingRun.period.desc(), BillingRun.id)
     ).first()
     if last is not None:
         return date.fromisoformat(last["read_through"])
@@ -208,10 +210,10 @@ def _readings(session: Session, through: date) -> dict[int, list[Reading]]:
 
 @dataclass(frozen=True, slots=True)
 class PostedBills:
-    """The live regular bills of a quarter, and the day of the last reading each of them used."""
+    """The live regular bills of a quarter, and the last reading of each meter that they charged."""
 
     bills: Mapping[int, PriorBill]
-    read_on: Mapping[int, date]
+    readings: Mapping[int, Reading]
 
 
 def _posted_bills(session: Session, period: str, *, run_id: int | None = None) -> PostedBills:
@@ -226,17 +228,46 @@ def _posted_bills(session: Session, period: str, *, run_id: int | None = None) -
         .order_by(line.bill_id, line.line_no)
     )
     found: dict[int, tuple[str, str, list[LineFacts]]] = {}
-    read_on: dict[int, date] = {}
+    readings: dict[int, Reading] = {}
     for account_id, account, number, inputs in rows:
         found.setdefault(account_id, (account, number, []))[2].append(facts_from(inputs))
-        for meter in inputs.get("metered", {}).get("meters", ()):
-            day = date.fromisoformat(meter["present"]["on"])
-            read_on[account_id] = max(day, read_on.get(account_id, day))
+        _note_latest(readings, readings_from(inputs))
     bills = {
         account_id: PriorBill(account_id, account, number, tuple(lines))
         for account_id, (account, number, lines) in found.items()
     }
-    return PostedBills(bills, read_on)
+    return PostedBills(bills, readings)
+
+
+def _billed_to(session: Session, quarter: Quarter, last: PostedBills) -> dict[int, Reading]:
+    """The last reading of each meter that a live bill charged, whatever quarter the bill was for.
+
+    Nearly all come from the quarter before. Meters whose account was not billed then are looked up in its older
+    bills, and where later quarters were billed already all their bills are looked at.
+    """
+    found = dict(last.readings)
+    later = select(BillingRun.period).where(BillingRun.period > quarter.code).distinct()
+    for period in session.scalars(later).all():
+        _note_latest(found, _posted_bills(session, period).readings.values())
+    installed = session.execute(select(MeterInstallation.account_id, MeterInstallation.meter_id))
+    others = sorted({account_id for account_id, meter_id in installed if meter_id not in found})
+    for start in range(0, len(others), _ASKED_AT_ONCE):
+        lines = session.scalars(
+            select(BillLine.inputs)
+            .join(Bill, Bill.id == BillLine.bill_id)
+            .where(Bill.account_id.in_(others[start : start + _ASKED_AT_ONCE]))
+            .where(Bill.live.is_(True), Bill.usage.is_not(None), Bill.period != quarter.code)
+        )
+        for inputs in lines:
+            _note_latest(found, readings_from(inputs))
+    return found
+
+
+def _note_latest(found: dict[int, Reading], readings: Iterable[Reading]) -> None:
+    for reading in readings:
+        known = found.get(reading.meter_id)
+        if known is None or (reading.read_on, reading.reading_id) > (known.read_on, known.reading_id):
+            found[reading.meter_id] = reading
 
 
 def _already_billed(session: Session, period: str) -> dict[int, str]:

@@ -173,7 +173,7 @@ def _register_row(bill: Bill, account: str, records: Sequence[dict[str, Any]]) -
         "tax_map_no": printed["tax_map_no"],
         "district": printed["district"],
         "rate_class": printed["class"],
-        "units": line_from(records[-1]).units,
+        "units": Decimal(printed["edu"]),
         "bill_no": bill.number,
         "due_date": bill.due_date,
         "previous_read": " / ".join(read[1] for read in printed["reads"]),

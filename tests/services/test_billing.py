@@ -18,14 +18,18 @@ from sewerdesk.domain.billlines import explain
 from sewerdesk.domain.billrecord import line_from
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import RuleViolation, UserError
+from sewerdesk.domain.readings import ReadingDraft
 from sewerdesk.services.accounts import account_view, hold_account
 from sewerdesk.services.bill_files import BillOrder, bill_file, bills_file
 from sewerdesk.services.bill_pages import _page
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
+from sewerdesk.services.readings import enter_reading
+from sewerdesk.services.receipts import enter_receipt, void_receipt
 from sewerdesk.services.runs import list_runs
 from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import adopt_sample_rates, install_meter, open_account
+from tests.support.payments import check
 
 SECOND = RunSetup(Quarter(2026, 2), date(2026, 7, 1), date(2026, 7, 31), date(2026, 7, 10))
 THIRD = RunSetup(Quarter(2026, 3), date(2026, 10, 1), date(2026, 10, 31), date(2026, 10, 10))
@@ -228,3 +232,99 @@ def test_name_that_cannot_be_printed_is_found_before_posting(billed: Workspace, 
 def test_message_that_cannot_be_printed_is_found_before_posting(billed: Workspace) -> None:
     setup = replace(SECOND, message="Thank you 🙂")
     assert "text that all bills share" in preview_run(billed, setup=setup).blocking[0].sentence
+
+
+@pytest.mark.parametrize(
+    ("setup", "sentence"),
+    [
+        (
+            replace(SECOND, read_through=date(2062, 7, 10)),
+            "do not belong to Q2 2026; choose a day from 4/1/2026",
+        ),
+        (replace(SECOND, read_through=date(2026, 3, 31)), "do not belong to Q2 2026"),
+        (
+            replace(SECOND, bill_date=date(2062, 7, 1), due_date=date(2062, 7, 31)),
+            "cannot be dated 07/01/2062",
+        ),
+        (replace(SECOND, bill_date=date(2026, 3, 31)), "cannot be dated 03/31/2026"),
+        (replace(SECOND, due_date=date(2062, 7, 31)), "more than a year after the bill date"),
+    ],
+)
+def test_refuse_days_of_another_year(billed: Workspace, setup: RunSetup, sentence: str) -> None:
+    with pytest.raises(UserError, match=sentence):
+        preview_run(billed, setup=setup)
+
+
+def test_post_run_refuses_another_account_with_the_same_total(billed: Workspace) -> None:
+    open_account(billed, number="00001044", name="Lee, Ann", print_key="12.13-2-17", units="2", house="16")
+    hold_account(billed, account_id=3, reason="In court", since=date(2026, 6, 1), until=date(2026, 7, 1))
+    hold_account(billed, account_id=2, reason="In court", since=date(2026, 7, 2), until=None)
+    looked_at = preview_run(billed, setup=replace(SECOND, bill_date=date(2026, 6, 30)))
+    now = preview_run(billed, setup=replace(SECOND, bill_date=date(2026, 7, 2)))
+    assert (looked_at.total, len(looked_at.bills)) == (now.total, len(now.bills))  # 182.00 and 2 x 110.00
+    with pytest.raises(RuleViolation, match="Look at the run again"):
+        post_run(billed, setup=replace(SECOND, bill_date=date(2026, 7, 2)), expected=looked_at)
+
+
+def test_post_run_refuses_a_question_that_nobody_has_seen(billed: Workspace) -> None:
+    looked_at = preview_run(billed, setup=SECOND)
+    unseen = replace(looked_at, findings=())
+    late = replace(SECOND, read_through=date(2026, 7, 10))
+    install_meter(
+        billed, account_id=1, serial="48-2000", readings={date(2026, 4, 1): "10", date(2026, 7, 1): "10"}
+    )
+    assert preview_run(billed, setup=late).total == looked_at.total  # it counted nothing
+    with pytest.raises(RuleViolation, match=r"there is more to look at: .*no use since 04/01/2026"):
+        post_run(billed, setup=late, expected=unseen)
+
+
+def test_bill_no_use_twice_and_lose_none_whatever_order_quarters_are_billed_in(billed: Workspace) -> None:
+    """The dial went from 4875 to 5165; the bills of the two quarters, late readings and all, charge 29,000 gal."""
+    post_run(billed, setup=SECOND, expected=preview_run(billed, setup=SECOND))  # 4875 to 5115 of June 30
+    late = ReadingDraft(date(2026, 7, 5), Decimal(5120))  # in the second quarter's window, entered too late
+    enter_reading(billed, account_id=1, meter_id=1, draft=late)
+    (smith, _) = preview_run(billed, setup=THIRD).bills
+    assert smith.lines[1].metered is not None
+    assert smith.lines[1].metered.use == Decimal(5000)  # 5165 - 5115, not 5165 - 5120
+
+
+def test_hold_an_older_quarter_whose_use_is_billed(billed: Workspace) -> None:
+    post_run(billed, setup=THIRD, expected=preview_run(billed, setup=THIRD))  # from 5115 to 5165
+    older = preview_run(
+        billed, setup=replace(SECOND, bill_date=date(2026, 10, 1), due_date=date(2026, 11, 2))
+    )
+    assert [(one.account, one.kind) for one in older.outcomes] == [
+        ("00001042", OutcomeKind.HELD),
+        ("00001043", OutcomeKind.BILLED),
+    ]
+    assert "use through 09/30/2026 is on a bill already" in older.outcomes[0].reason
+
+
+def test_charge_two_quarters_of_use_after_a_quarter_on_hold(billed: Workspace) -> None:
+    winter = RunSetup(Quarter(2026, 4), date(2027, 1, 4), date(2027, 2, 3), date(2027, 1, 4))
+    post_run(billed, setup=SECOND, expected=preview_run(billed, setup=SECOND))  # to 5115 of June 30
+    hold_account(billed, account_id=1, reason="In court", since=date(2026, 10, 1), until=date(2026, 11, 1))
+    post_run(billed, setup=THIRD, expected=preview_run(billed, setup=THIRD))
+    enter_reading(billed, account_id=1, meter_id=1, draft=ReadingDraft(date(2027, 1, 2), Decimal(5400)))
+    preview = preview_run(billed, setup=winter)
+    assert preview.bills[0].lines[1].metered is not None
+    assert preview.bills[0].lines[1].metered.use == Decimal(28500)  # 5400 - 5115
+    assert "186 days lie between 06/30/2026 and 01/02/2027" in preview.findings[0].sentence
+
+
+def test_say_that_a_payment_was_voided_before_the_bill(billed: Workspace) -> None:
+    post_run(billed, setup=SECOND, expected=preview_run(billed, setup=SECOND))
+    paid = enter_receipt(billed, draft=check({"00001042": "182.00"}, on=date(2026, 7, 20)))
+    void_receipt(billed, receipt_id=paid.receipts[0].id, reason="The bank returned it")
+    post_run(billed, setup=THIRD, expected=preview_run(billed, setup=THIRD))
+    with billed.read() as session:
+        bill = session.scalars(select(Bill).where(Bill.account_id == 1, Bill.period == "2026-Q3")).one()
+        page = _page(bill, "00001042", Quarter(2026, 3))
+        page.check_sums()
+        assert [(row.text, row.amount) for row in page.payments] == [
+            ("Payment, thank you", Decimal("182.00")),
+            ("Payment voided", Decimal("-182.00")),
+        ]
+        assert page.balance_forward == Decimal("182.00")
+        # Letters or dashes: the digits alone could be another account's number.
+        assert _page(bill, "10-42", Quarter(2026, 3)).scan_line == ""
