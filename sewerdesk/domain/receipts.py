@@ -144,19 +144,33 @@ def batch_problems(batch: ReceiptBatch) -> list[str]:
 
 
 def duplicate_checks(receipts: Sequence[ReceiptDraft]) -> list[str]:
-    """Warnings for the same bank, check number and amount entered twice."""
-    seen: defaultdict[tuple[str, str, Decimal], list[ReceiptDraft]] = defaultdict(list)
+    """Warnings for the same check number and amount entered twice, unless two different banks are named."""
+    seen: list[list[ReceiptDraft]] = []
     for receipt in receipts:
         if receipt.tender in {Tender.CHECK, Tender.MONEY_ORDER} and receipt.check_number.strip():
-            key = (receipt.bank.strip().casefold(), receipt.check_number.strip().lstrip("0"), receipt.amount)
-            seen[key].append(receipt)
+            same = next((found for found in seen if any(_same_check(one, receipt) for one in found)), None)
+            if same is None:
+                seen.append([receipt])
+            else:
+                same.append(receipt)
     return [
         f"Check {found[0].check_number} for {format_money(found[0].amount)} was entered "
         f"{len(found)} times, from "
         f"{', '.join(dict.fromkeys(r.payer for r in found))}; make sure that these are different checks."
-        for found in seen.values()
+        for found in seen
         if len(found) > 1
     ]
+
+
+def same_bank(first: str, second: str) -> bool:
+    """Whether two checks may be of one bank; a bank that was not written down may be any."""
+    banks = {first.strip().casefold(), second.strip().casefold()} - {""}
+    return len(banks) < 2
+
+
+def _same_check(first: ReceiptDraft, second: ReceiptDraft) -> bool:
+    numbers = (first.check_number.strip().lstrip("0"), second.check_number.strip().lstrip("0"))
+    return numbers[0] == numbers[1] and first.amount == second.amount and same_bank(first.bank, second.bank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +208,8 @@ def deposit_problems(items: Sequence[DepositItem], cash: CashCount) -> list[str]
     problems = []
     if not items:
         problems.append("The deposit holds no receipt; choose the receipts to take to the bank.")
+    if cash.coin < 0 or any(count < 0 for count in cash.notes.values()):
+        problems.append("Cash cannot be counted below zero; correct the count.")
     expected = deposit_total(item for item in items if item.tender is Tender.CASH)
     if cash.total != expected:
         side = "short" if cash.total < expected else "over"

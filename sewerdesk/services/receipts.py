@@ -37,6 +37,7 @@ from sewerdesk.domain.receipts import (
     batch_problems,
     check_receipt,
     duplicate_checks,
+    same_bank,
 )
 from sewerdesk.domain.receipts import ReceiptLine as DraftLine
 from sewerdesk.domain.scanline import is_scan_line, parse_scan_line
@@ -322,9 +323,12 @@ def _duplicates(session: Session, drafts: Sequence[ReceiptDraft]) -> list[str]:
         .outerjoin(ReceiptVoid, ReceiptVoid.receipt_id == Receipt.id)
         .where(func.ltrim(Receipt.check_number, "0").in_(numbers), ReceiptVoid.id.is_(None))
     )
-    posted = {_check_key(r.tender, r.bank, r.check_number, r.amount): r for r in session.scalars(statement)}
+    posted: defaultdict[tuple[object, ...], list[Receipt]] = defaultdict(list)
+    for row in session.scalars(statement.order_by(Receipt.id.desc())):
+        posted[_check_key(row.tender, row.check_number, row.amount)].append(row)
     for draft in drafts:
-        found = posted.get(_check_key(draft.tender, draft.bank, draft.check_number, draft.amount))
+        rows = posted.get(_check_key(draft.tender, draft.check_number, draft.amount), [])
+        found = next((row for row in rows if same_bank(row.bank, draft.bank)), None)
         if found is not None and _bare(draft.check_number) and found.number not in seen:
             seen.add(found.number)
             warnings.append(
@@ -334,8 +338,8 @@ def _duplicates(session: Session, drafts: Sequence[ReceiptDraft]) -> list[str]:
     return warnings
 
 
-def _check_key(tender: str, bank: str, number: str, amount: Decimal) -> tuple[object, ...]:
-    return str(Tender(tender)), bank.strip().casefold(), _bare(number), amount
+def _check_key(tender: str, number: str, amount: Decimal) -> tuple[object, ...]:
+    return str(Tender(tender)), _bare(number), amount
 
 
 def _bare(check_number: str) -> str:

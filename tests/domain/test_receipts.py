@@ -99,6 +99,14 @@ def test_warn_of_check_entered_twice() -> None:
     assert "Check 1881 for 182.00 was entered 2 times" in warning
 
 
+def test_take_a_bank_not_written_down_for_any_bank() -> None:
+    first, second = replace(_receipt(), bank="Glens Falls National"), replace(_receipt(), bank="")
+    assert len(duplicate_checks([first, second])) == 1
+    assert not duplicate_checks([first, replace(second, bank="Arrow Bank")])
+    # One check on two lines without a bank and a third at another bank is still one warning.
+    assert len(duplicate_checks([first, replace(first, bank="Arrow Bank"), second])) == 1
+
+
 ITEMS = [
     DepositItem("REC-2027-0001", Tender.CHECK, D("182.00"), "Peña", "1881"),
     DepositItem("REC-2027-0002", Tender.CASH, D("77.50"), "Roe"),
@@ -113,6 +121,8 @@ def test_deposit_is_the_sum_of_its_receipts() -> None:
 def test_say_why_a_deposit_does_not_agree() -> None:
     (short,) = deposit_problems(ITEMS, CashCount({50: 1, 20: 1}))
     assert "7.50 short" in short
+    (below,) = deposit_problems(ITEMS, CashCount({50: 2, 20: -1}, D("-2.50")))
+    assert "below zero" in below
     card = DepositItem("REC-2027-0003", Tender.CARD, D("5.00"), "Roe")
     problems = deposit_problems([*ITEMS, ITEMS[0], card], CashCount({50: 1, 20: 1, 5: 1, 1: 3}))
     assert len(problems) == 3

@@ -116,6 +116,16 @@ def test_the_same_check_twice_is_asked_about(ws: Workspace, ids: dict[str, int])
     assert balance_of(ws, ids["00001042"]) == D("-18.00")
 
 
+def test_the_same_check_is_asked_about_where_its_bank_was_left_out(
+    ws: Workspace, ids: dict[str, int]
+) -> None:
+    enter_receipt(ws, draft=check({"00001042": "100.00"}, bank="Glens Falls National"))
+    with pytest.raises(DuplicateChecks, match="posted before as REC-2027-0001"):
+        enter_receipt(ws, draft=check({"00001042": "100.00"}))
+    enter_receipt(ws, draft=check({"00001042": "100.00"}, bank="Arrow Bank"))
+    assert balance_of(ws, ids["00001042"]) == D("-18.00")
+
+
 def test_a_voided_check_may_be_entered_again(ws: Workspace, ids: dict[str, int]) -> None:
     posted = enter_receipt(ws, draft=check({"00001042": "100.00"}))
     void_receipt(ws, receipt_id=posted.receipts[0].id, reason="Wrong account")
