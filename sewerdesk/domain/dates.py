@@ -15,6 +15,7 @@ from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.holidays import WEEKDAYS, HolidayCalendar
 from sewerdesk.domain.lawpack import Law
 from sewerdesk.domain.lawtypes import TIME_UNITS, Unit, Whose
+from sewerdesk.domain.wording import show_date
 
 ROLL_CITATION = "Gen. Constr. Law §25-a"
 _MONTHS_PER_YEAR = 12
@@ -168,7 +169,7 @@ def deadline(
         return _hours(rule, start)
     first = start.date() if isinstance(start, datetime) else start
     raw = _count(rule, first, calendar, 1)
-    sentence = f"{rule.period} from {_short(first)} is {_long(raw)}"
+    sentence = f"{rule.period} from {show_date(first)} is {_long(raw)}"
     effective = raw
     if rule.unit is not Unit.BUSINESS_DAYS and not calendar.is_business_day(raw):
         if whose is Whose.CITIZEN:
@@ -189,7 +190,7 @@ def at_least_before(rule: DayRule, event_day: date, calendar: HolidayCalendar) -
         raise ValueError("hours before an event are counted from its time, not its day")
     raw = _count(rule, event_day, calendar, -1)
     effective = calendar.on_or_before(raw)
-    sentence = f"at least {rule.period} before {_short(event_day)} is {_long(raw)} at the latest"
+    sentence = f"at least {rule.period} before {show_date(event_day)} is {_long(raw)} at the latest"
     if effective != raw:
         sentence += f"; last business day before it {_long(effective)}"
     return Deadline(rule.event, event_day, rule.count, rule.unit, raw, effective, sentence, rule.citation)
@@ -201,7 +202,7 @@ def _hours(rule: DayRule, start: date) -> Deadline:
     instant = start.astimezone(UTC) + timedelta(hours=rule.count)
     local = instant.astimezone(start.tzinfo)
     sentence = (
-        f"{rule.period} from {_short(start.date())} {_time(start)} is {_long(local.date())} {_time(local)}"
+        f"{rule.period} from {show_date(start.date())} {_time(start)} is {_long(local.date())} {_time(local)}"
     )
     return Deadline(
         rule.event,
@@ -225,15 +226,11 @@ def _count(rule: DayRule, start: date, calendar: HolidayCalendar, sign: int) -> 
             return start + timedelta(days=count)
         return add_months(start, count * (_MONTHS_PER_YEAR if rule.unit is Unit.YEARS else 1))
     except (OverflowError, ValueError) as error:
-        raise UserError(f"{rule.period} from {_short(start)} is no date of the calendar.") from error
-
-
-def _short(day: date) -> str:
-    return f"{day.month:02d}/{day.day:02d}/{day.year:04d}"
+        raise UserError(f"{rule.period} from {show_date(start)} is no date of the calendar.") from error
 
 
 def _long(day: date) -> str:
-    return f"{WEEKDAYS[day.weekday()]} {_short(day)}"
+    return f"{WEEKDAYS[day.weekday()]} {show_date(day)}"
 
 
 def _time(moment: datetime) -> str:

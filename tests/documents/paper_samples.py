@@ -29,7 +29,7 @@ FILE_LIMIT = Deadline(
     raw=date(2027, 5, 2),
     effective=date(2027, 5, 3),
     sentence=(
-        "60 days from 03/03/2027 is Sunday 05/02/2027; next business day Monday 05/03/2027 (Gen. Constr. Law §25-a)"
+        "60 days from 3/3/2027 is Sunday 5/2/2027; next business day Monday 5/3/2027 (Gen. Constr. Law §25-a)"
     ),
     citation="§602B [502B], Art. 5",
 )
@@ -41,7 +41,7 @@ FINISH_LIMIT = Deadline(
     raw=date(2029, 3, 3),
     effective=date(2029, 3, 5),
     sentence=(
-        "2 years from 03/03/2027 is Saturday 03/03/2029; next business day Monday 03/05/2029 (Gen. Constr. Law §25-a)"
+        "2 years from 3/3/2027 is Saturday 3/3/2029; next business day Monday 3/5/2029 (Gen. Constr. Law §25-a)"
     ),
     citation="§602B [502B], Art. 5",
 )

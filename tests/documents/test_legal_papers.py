@@ -85,7 +85,7 @@ MARKS: dict[str, tuple[str, ...]] = {
     "slip": (
         "Permit Filing Slip",
         "File the permit and its plans in the Town Clerk's Office May 3, 2027",
-        "60 days from 03/03/2027 is Sunday 05/02/2027; next business day Monday 05/03/2027",
+        "60 days from 3/3/2027 is Sunday 5/2/2027; next business day Monday 5/3/2027",
         "Plan set A, 3 sheets",
         "Under §602B [502B], Art. 5 it lapses unless the applicant files it",
         "Receipt of the Town Clerk",
@@ -145,8 +145,8 @@ def test_permit_of_ordinary_length_is_one_page_with_both_rules() -> None:
     pages = pages_text(PAPERS["permit"]())
     assert len(pages) == 1
     assert "page 1 of 1" in pages[0]
-    assert "60 days from 03/03/2027 is Sunday 05/02/2027; next business day Monday 05/03/2027" in pages[0]
-    assert "2 years from 03/03/2027 is Saturday 03/03/2029; next business day Monday 03/05/2029" in pages[0]
+    assert "60 days from 3/3/2027 is Sunday 5/2/2027; next business day Monday 5/3/2027" in pages[0]
+    assert "2 years from 3/3/2027 is Saturday 3/3/2029; next business day Monday 3/5/2029" in pages[0]
     assert pages[0].count("(§602B [502B], Art. 5). ") == 2
     assert "not transferable" not in pages[0].lower()
 

@@ -188,15 +188,15 @@ def test_roll_sixty_days_from_a_sunday_to_monday() -> None:
     found = deadline(rule(60, Unit.DAYS), date(2027, 1, 13), CALENDAR)
     assert (found.raw, found.effective) == (date(2027, 3, 14), date(2027, 3, 15))
     assert found.sentence == (
-        "60 days from 01/13/2027 is Sunday 03/14/2027; "
-        "next business day Monday 03/15/2027 (Gen. Constr. Law §25-a)"
+        "60 days from 1/13/2027 is Sunday 3/14/2027; "
+        "next business day Monday 3/15/2027 (Gen. Constr. Law §25-a)"
     )
     assert found.citation == "§602B [502B], Art. 5"
 
 
 def test_say_no_more_where_the_day_is_a_business_day() -> None:
     found = deadline(rule(60, Unit.DAYS), date(2027, 1, 14), CALENDAR)
-    assert found.sentence == "60 days from 01/14/2027 is Monday 03/15/2027"
+    assert found.sentence == "60 days from 1/14/2027 is Monday 3/15/2027"
     assert found.effective == found.raw == date(2027, 3, 15)
 
 
@@ -245,7 +245,7 @@ def test_end_months_and_years_on_the_same_or_the_last_day(
         (date(2026, 12, 30), date(2027, 1, 7)),
         # Friday 10/29/2027: Mon 11/1, (Election Tue 2), Wed 3, Thu 4, Fri 5, Mon 8
         (date(2027, 10, 29), date(2027, 11, 8)),
-        # Saturday 02/06/2027: Mon 8, Tue 9, Wed 10, Thu 11, (Lincoln Fri 12, Washington Mon 15), Tue 16
+        # Saturday 2/6/2027: Mon 8, Tue 9, Wed 10, Thu 11, (Lincoln Fri 12, Washington Mon 15), Tue 16
         (date(2027, 2, 6), date(2027, 2, 16)),
     ],
 )
@@ -273,7 +273,7 @@ def test_count_forty_eight_real_hours(start: datetime, local_end: datetime, utc_
 
 def test_say_when_hours_end() -> None:
     found = deadline(rule(48, Unit.HOURS), local(2027, 3, 13, 9, 0), CALENDAR)
-    assert found.sentence == "48 hours from 03/13/2027 9:00 AM is Monday 03/15/2027 10:00 AM"
+    assert found.sentence == "48 hours from 3/13/2027 9:00 AM is Monday 3/15/2027 10:00 AM"
 
 
 def test_refuse_hours_from_a_day_or_a_naive_time() -> None:
@@ -283,12 +283,12 @@ def test_refuse_hours_from_a_day_or_a_naive_time() -> None:
 
 
 def test_count_ten_days_back_from_a_hearing() -> None:
-    # hearing Wednesday 03/24/2027: served by Sunday the 14th at the latest, so by Friday the 12th in office hours
+    # hearing Wednesday 3/24/2027: served by Sunday the 14th at the latest, so by Friday the 12th in office hours
     found = at_least_before(rule(10, Unit.DAYS), date(2027, 3, 24), CALENDAR)
     assert (found.raw, found.effective) == (date(2027, 3, 14), date(2027, 3, 12))
     assert found.sentence == (
-        "at least 10 days before 03/24/2027 is Sunday 03/14/2027 at the latest; "
-        "last business day before it Friday 03/12/2027"
+        "at least 10 days before 3/24/2027 is Sunday 3/14/2027 at the latest; "
+        "last business day before it Friday 3/12/2027"
     )
 
 

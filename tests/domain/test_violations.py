@@ -38,7 +38,7 @@ GIVEN = CaseEvent(
     CaseEventKind.NOTICE_GIVEN,
     date(2027, 3, 2),
     date(2027, 3, 12),
-    "10 days from 03/02/2027 is Friday 03/12/2027",
+    "10 days from 3/2/2027 is Friday 3/12/2027",
     "§1002",
 )
 ANSWERED = CaseEvent(CaseEventKind.ANSWERED, date(2027, 3, 10))
@@ -72,7 +72,7 @@ def test_f01_count_ten_days_from_mailing() -> None:
     due = response_due(LAW, CALENDAR, dated=DATED, mailed=date(2027, 3, 2))
     assert (due.deadline.raw, due.deadline.effective) == (date(2027, 3, 12), date(2027, 3, 12))
     assert due.sentence == (
-        "Counted from the date of mailing, 3/2/2027. 10 days from 03/02/2027 is Friday 03/12/2027."
+        "Counted from the date of mailing, 3/2/2027. 10 days from 3/2/2027 is Friday 3/12/2027."
     )
     assert due.title == "Written explanation and plan of correction"
 
@@ -155,7 +155,7 @@ def test_show_the_answer_on_the_first_page_on_its_day() -> None:
     assert due_by([facts], today=date(2027, 3, 11), through=date(2027, 3, 11)) == ()
     (item,) = due_by([facts], today=date(2027, 3, 12), through=date(2027, 3, 12))
     assert (item.case_number, item.citation) == ("NOV-2027-0001", "§1002")
-    assert item.rule == "10 days from 03/02/2027 is Friday 03/12/2027"
+    assert item.rule == "10 days from 3/2/2027 is Friday 3/12/2027"
     assert not item.is_overdue(date(2027, 3, 12))
     assert item.is_overdue(date(2027, 3, 13))
 

@@ -122,7 +122,7 @@ def test_a_permit_whose_sixty_days_end_on_a_saturday_may_be_filed_on_monday(
         permit = permit_view(ws, permit_id=issue_permit(ws, application_id=application_id))
         assert (permit.clocks[0].raw, permit.clocks[0].effective) == (date(2027, 3, 6), date(2027, 3, 8))
         assert permit.clocks[0].rule == (
-            "60 days from 01/05/2027 is Saturday 03/06/2027; next business day Monday 03/08/2027 "
+            "60 days from 1/5/2027 is Saturday 3/6/2027; next business day Monday 3/8/2027 "
             "(Gen. Constr. Law §25-a)"
         )
         assert (

@@ -28,8 +28,8 @@ from tests.support.cases import ARTICLE, FACT, open_sample_case, whole_notice
 from tests.support.fieldwork import add_parcel
 
 DUE_RULE = (
-    "Counted from the date of mailing, 1/6/2027. 10 days from 01/06/2027 is Saturday 01/16/2027; next business day "
-    "Tuesday 01/19/2027 (Gen. Constr. Law §25-a)."
+    "Counted from the date of mailing, 1/6/2027. 10 days from 1/6/2027 is Saturday 1/16/2027; next business day "
+    "Tuesday 1/19/2027 (Gen. Constr. Law §25-a)."
 )
 
 

@@ -38,7 +38,7 @@ def test_roll_the_due_date_past_a_weekend_and_a_holiday(ws: Workspace) -> None:
     assert due is not None
     assert due.raw == date(2027, 2, 13)
     assert due.effective == date(2027, 2, 16)
-    assert "next business day Tuesday 02/16/2027" in due.sentence
+    assert "next business day Tuesday 2/16/2027" in due.sentence
 
 
 def test_go_on_with_the_quarter_after_the_last_billed(ws: Workspace) -> None:

@@ -180,8 +180,8 @@ def test_set_a_hearing_that_leaves_time_for_its_notice(ws: Workspace, parcel: in
         set_hearing(ws, case_id=case, day=date(2027, 1, 8), at="7 pm", place="Town Hall")
     rule = set_hearing(ws, case_id=case, day=date(2027, 2, 9), at="7 pm", place="Town Hall")
     assert rule == (
-        "Serve its notice at least 10 days before 02/09/2027 is Saturday 01/30/2027 at the latest; "
-        "last business day before it Friday 01/29/2027."
+        "Serve its notice at least 10 days before 2/9/2027 is Saturday 1/30/2027 at the latest; "
+        "last business day before it Friday 1/29/2027."
     )
     ws.clock = FixedClock(date(2027, 2, 9))
     hearings = [item for item in due_work(ws).items if item.what.startswith("Hearing")]

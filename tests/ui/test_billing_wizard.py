@@ -104,7 +104,7 @@ def test_propose_the_next_quarter_with_the_rule_of_its_due_date(wizard: RunWizar
     assert (form.quarter, form.bill_date, form.due_date) == ("2026-Q4", date(2027, 1, 4), date(2027, 2, 3))
     assert form.read_through == date(2026, 12, 31)
     note = wizard.period.view.editor("due_date").note()
-    assert "30 days from 01/04/2027 is Wednesday 02/03/2027" in note
+    assert "30 days from 1/4/2027 is Wednesday 2/3/2027" in note
 
 
 def test_move_the_due_date_with_the_bill_date_unless_it_was_typed(wizard: RunWizardScreen) -> None:
