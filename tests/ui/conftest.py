@@ -10,6 +10,8 @@ from sewerdesk.ui.jobs import InlineJobRunner
 from sewerdesk.ui.theme import Scheme, apply_theme
 from tests.ui.support import RecordingPrompter
 
+pytest.register_assert_rewrite("tests.ui.day_counter", "tests.ui.day_field", "tests.ui.day_money")
+
 
 @pytest.fixture(scope="session", autouse=True)
 def _look(qapp: QApplication) -> None:
