@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
+from shiboken6 import isValid
 
 from sewerdesk.ui.theme import Ink, icon, set_role, theme
 from sewerdesk.ui.theme_tokens import TONE_ICONS, Tone
@@ -133,6 +134,10 @@ class Toasts(QObject):
         super().__init__(parent)
         self._window: QWidget | None = None
         self._shown: list[Toast] = []
+        self._settling = QTimer(self)  # its own, so that it ends with it
+        self._settling.setSingleShot(True)
+        self._settling.setInterval(SETTLE_MS)
+        self._settling.timeout.connect(self._place)
 
     def attach(self, window: QWidget) -> None:
         """Show toasts in this window from now on."""
@@ -169,7 +174,7 @@ class Toasts(QObject):
     def follow(self) -> None:
         """Another page is shown, or the window has another size: find a place off its buttons once it is laid out."""
         if self._shown and self._window is not None:
-            QTimer.singleShot(SETTLE_MS, self._window, self._place)  # not after the window is gone
+            self._settling.start()
 
     def undo_last(self) -> bool:
         """Press the button of the newest toast that has one (Ctrl+Z); ``False`` if there is none."""
@@ -194,7 +199,7 @@ class Toasts(QObject):
     @Slot()
     def _place(self) -> None:
         window = self._window
-        if window is None or not self._shown:
+        if window is None or not isValid(window) or not self._shown:
             return
         bottom = window.height() - MARGIN - theme().sizes.row
         keep_off = action_rects(window, self._shown)
