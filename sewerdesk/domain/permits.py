@@ -269,8 +269,8 @@ def _termination_clock(
         consequence=row.sentence,
         start=issued_on,
         raw=limit.raw,
-        effective=limit.raw,
-        rule=limit.sentence,
+        effective=limit.raw,  # it ends by itself: nobody has an act to do that could wait for a business day
+        rule=limit.sentence.partition(";")[0],
         citation=row.citation,
     )
 

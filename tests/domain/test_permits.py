@@ -153,8 +153,9 @@ def test_a14_end_an_industrial_permit_of_lockport_after_three_years() -> None:
     assert state(facts, date(2030, 5, 4)) is PermitState.IN_FORCE
     standing = permit_standing(facts, on=date(2030, 5, 5))
     assert (standing.state, standing.citation) == (PermitState.TERMINATED, "§150-6B(2)(d)")
-    assert standing.sentence.startswith(
-        "PER-2027-0002 ended by itself after 5/4/2030 (3 years from 5/4/2027"
+    assert standing.sentence == (
+        "PER-2027-0002 ended by itself after 5/4/2030 (3 years from 5/4/2027 is Saturday 5/4/2030). "
+        "A new application is needed."
     )
     home = issue_clocks(law, issued_on=date(2027, 5, 4), class_key="sanitary", calendar=CALENDAR)
     assert len(home) == len(rows) - 1
