@@ -36,6 +36,7 @@ def test_prints_the_eighteen_parts_in_order() -> None:
         "On March 2, 2027 at 9:40 a.m., J. Peña, Wastewater Treatment Plant Operator, found",
         "Evidence: inspection INS-2027-0004; photographs 1 to 3",
         "Green dye put into the sump was seen in manhole 14 after 6 minutes.",
+        "The violation",
         "L.L. 1-2005, Art. 5, §501B",
         "up to $250.00",
         "Disconnect the sump pump from the floor drain. Finish by Friday, March 19, 2027.",

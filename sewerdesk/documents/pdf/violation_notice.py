@@ -26,7 +26,7 @@ from sewerdesk.documents.pdf.legal import Counsel, cell_rows, long_date, pair_ro
 from sewerdesk.documents.pdf.window import STANDARD, EnvelopeProfile
 from sewerdesk.domain.notices import NoticeContent, check_complete
 
-_CITATIONS = (Column("Section", 1.55), Column("What it says", 3.35), Column("Its penalty", 1.6))
+_CITATIONS = (Column("Section", 1.55), Column("The violation", 3.35), Column("Its penalty", 1.6))
 
 
 def violation_notice_pdf(
