@@ -25,7 +25,7 @@ from sewerdesk.documents.pdf.permit import PermitLimit, PermitPaper
 from sewerdesk.documents.pdf.permit_filing import FilingSlip
 from sewerdesk.domain.applications import ApplicationDraft, ApplicationView, FeeLine, LateralUse
 from sewerdesk.domain.dates import Deadline
-from sewerdesk.domain.law import Event, Law, Unit, UnknownRule, highway_permission
+from sewerdesk.domain.law import Event, Law, RoadJurisdiction, Unit, UnknownRule, highway_permission
 from sewerdesk.domain.lawwords import acting_under
 from sewerdesk.domain.notices import SourcedText
 from sewerdesk.domain.permits import IssuedClock
@@ -269,6 +269,8 @@ def _road_section(draft: ApplicationDraft, law: Law) -> FormSection:
     contractor = draft.contractor_name or ("the owner" if draft.owner_does_the_work else "")
     since = show_date(draft.highway_permit_on) if draft.highway_permit_on else ""
     highway = ", ".join(part for part in (draft.highway_permit_no, since) if part)
+    road = draft.road_jurisdiction
+    keeper = law.kind if road is RoadJurisdiction.LOCAL else str(road or "")
     return FormSection(
         "Contractor and road",
         (
@@ -276,7 +278,7 @@ def _road_section(draft: ApplicationDraft, law: Law) -> FormSection:
             ("Foreman", draft.foreman),
             ("811 ticket", draft.utility_ticket),
             *roads,
-            ("Highway of", draft.road_jurisdiction.value if draft.road_jurisdiction else ""),
+            ("Highway of", f"the {keeper}" if keeper else ""),
             ("Highway permit", highway),
         ),
     )

@@ -32,11 +32,12 @@ from sewerdesk.services.applications import (
     submit_application,
     withdraw_application,
 )
-from sewerdesk.services.papers import papers_of
+from sewerdesk.services.papers import paper_file, papers_of
 from sewerdesk.services.permits import issue_hindrances
 from sewerdesk.services.rates import FeeDraft, adopt_fees
 from sewerdesk.services.searching import find
 from sewerdesk.services.workspace import Workspace
+from tests.documents.pdf_text import pages_text
 from tests.support.counter import (
     OWNER,
     fee_schedule,
@@ -92,6 +93,8 @@ def test_submit_application_takes_the_number_and_the_fees_of_that_day(ws: Worksp
     assert view.fees[0].citation == "§§201, 502"
     [paper] = papers_of(ws, subject="application", subject_id=application_id)
     assert (paper.number, paper.kind) == ("APP-2027-0001", "application")
+    said = " ".join(" ".join(pages_text(paper_file(ws, paper_id=paper.id).content)).split())
+    assert "Highway of the town" in said
 
 
 def test_submit_application_names_everything_that_is_missing_and_writes_nothing(ws: Workspace) -> None:
