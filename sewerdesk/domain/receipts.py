@@ -234,6 +234,21 @@ def deposit_problems(items: Sequence[DepositItem], cash: CashCount) -> list[str]
 _NUMBER = re.compile(r"(?P<series>.*?)(?P<count>\d+)")
 
 
+def show_numbers(numbers: Sequence[str]) -> str:
+    """Numbers in order as a slip names them: one, or from first to last, with their count where some are left out."""
+    if len(numbers) < 2:
+        return "".join(numbers)
+    whole = f"{numbers[0]} to {numbers[-1]}"
+    first, last = (_NUMBER.fullmatch(number) for number in (numbers[0], numbers[-1]))
+    complete = (
+        first is not None
+        and last is not None
+        and first["series"] == last["series"]
+        and int(last["count"]) - int(first["count"]) + 1 == len(numbers)
+    )
+    return whole if complete else f"{whole}, {len(numbers)} of them"
+
+
 @dataclass(frozen=True, slots=True)
 class NumberGaps:
     """Numbers missing from, doubled in, or foreign to a run of numbers."""

@@ -35,7 +35,7 @@ from sewerdesk.domain.payments import (
     ReceiptState,
     deposit_items,
 )
-from sewerdesk.domain.receipts import CashCount, Tender, deposit_problems, deposit_total
+from sewerdesk.domain.receipts import CashCount, Tender, deposit_problems, deposit_total, show_numbers
 from sewerdesk.services.account_money import _payment_policy
 from sewerdesk.services.office_settings import _billing_settings, _letterhead
 from sewerdesk.services.papers import VOID, _freeze_paper, _mark_paper
@@ -73,6 +73,7 @@ def make_deposit(ws: Workspace, *, draft: DepositDraft) -> MadeDeposit:
     with ws.write(reason="deposit") as session:
         _check_day(ws, draft)
         rows = _chosen(session, ws, draft.receipt_ids)
+        _check_received(draft, rows)
         items = deposit_items(rows)
         problems = deposit_problems(items, draft.cash)
         if problems:
@@ -161,6 +162,17 @@ def _check_day(ws: Workspace, draft: DepositDraft) -> None:
         )
 
 
+def _check_received(draft: DepositDraft, rows: Sequence[ReceiptRow]) -> None:
+    """Money is not taken to the bank before it came; the deposit's year also numbers it."""
+    late = next((row for row in rows if row.received_on > draft.deposited_on), None)
+    if late is not None:
+        sentence = (
+            f"{late.number} was received on {late.received_on:%m/%d/%Y}, after the deposit's day. Enter that day or a "
+            "later one, or take the receipt out."
+        )
+        raise FieldErrors({"deposited_on": sentence})
+
+
 def _chosen(session: Session, ws: Workspace, ids: Sequence[int]) -> list[ReceiptRow]:
     found = {row.id: row for row in receipt_rows(session, ws.clock.today(), where=Receipt.id.in_(list(ids)))}
     rows = []
@@ -172,19 +184,18 @@ def _chosen(session: Session, ws: Workspace, ids: Sequence[int]) -> list[Receipt
             state = "is void" if row.void_reason else f"went to the bank with {row.deposit}"
             raise RuleViolation(f"Receipt {row.number} {state}; take it out of the deposit.")
         rows.append(row)
-    return sorted(rows, key=lambda row: row.number)
+    return sorted(rows, key=lambda row: row.id)
 
 
 def _slip(
     session: Session, deposit: Deposit, rows: Sequence[ReceiptRow], cash: CashCount, bank: str
 ) -> DepositSlip:
-    numbers = [row.number for row in rows]
     return DepositSlip(
         deposit_no=deposit.number,
         day=deposit.deposited_on,
         bank=bank,
         account=deposit.bank_account,
-        receipts=numbers[0] if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}",
+        receipts=show_numbers([row.number for row in rows]),
         coin=cash.coin,
         currency=tuple(
             CashLine(Decimal(face), count)

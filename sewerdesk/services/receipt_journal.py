@@ -116,9 +116,11 @@ def missing_lines(ws: Workspace, *, back: timedelta = LOOK_BACK) -> tuple[Journa
     """Receipts of the last days, by default 400, and their voids, that the journal lacks, oldest first."""
     since = ws.clock.now() - back
     with ws.read() as session:
-        rows = receipt_rows(session, ws.clock.today(), where=Receipt.entered_at >= since)
+        voided = select(ReceiptVoid.receipt_id).where(ReceiptVoid.voided_on >= _day(since))
+        recent = Receipt.entered_at >= since
+        rows = receipt_rows(session, ws.clock.today(), where=recent | Receipt.id.in_(voided))
         voids = _voids(session, [row.id for row in rows])
-    lines = [_entered(row) for row in reversed(rows)]
+    lines = [_entered(row) for row in reversed(rows) if row.entered_at >= since]
     by_id = {row.id: row for row in rows}
     lines += [
         JournalLine(day, VOIDED, by_id[receipt], by_id[receipt].entered_at, reason)

@@ -10,6 +10,7 @@ from pypdf import PdfReader
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
+from sewerdesk.clock import FixedClock
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.office_settings import BillingSettings
 from sewerdesk.domain.payments import DepositDraft
@@ -24,7 +25,7 @@ from sewerdesk.services.deposits import (
 )
 from sewerdesk.services.office_settings import save_billing_settings
 from sewerdesk.services.papers import paper_file
-from sewerdesk.services.receipt_journal import journal_folder, repair_journal
+from sewerdesk.services.receipt_journal import complete_journal, journal_folder, repair_journal
 from sewerdesk.services.receipts import enter_receipt, void_receipt
 from sewerdesk.services.workspace import Workspace
 from tests.support.payments import MAIL_DAY, NO_CASH, bill_three_accounts, cash, check
@@ -98,6 +99,19 @@ def test_deposit_is_not_made_ahead(paid: Workspace) -> None:
         make_deposit(paid, draft=DepositDraft((1,), NO_CASH, date(2027, 1, 5)))
 
 
+def test_deposit_is_not_made_before_its_money_came(paid: Workspace) -> None:
+    with pytest.raises(FieldErrors, match="REC-2027-0001 was received on 01/02/2027"):
+        make_deposit(paid, draft=DepositDraft((1,), NO_CASH, date(2026, 12, 31)))
+    assert make_deposit(paid, draft=DepositDraft((1,), NO_CASH, date(2027, 1, 2))).number == "DEP-2027-0001"
+
+
+def test_slip_says_how_many_receipts_it_holds_where_some_are_left_out(paid: Workspace) -> None:
+    enter_receipt(paid, draft=check({"00001044": "9.00"}, number="7"))
+    made = make_deposit(paid, draft=DepositDraft((1, 4), NO_CASH, MAIL_DAY))
+    slip = PdfReader(BytesIO(paper_file(paid, paper_id=made.paper_id).content)).pages[0].extract_text()
+    assert "REC-2027-0001 to REC-2027-0004, 2 of them" in " ".join(slip.split())
+
+
 def test_receipt_goes_to_the_bank_once(paid: Workspace) -> None:
     make_deposit(paid, draft=DepositDraft((1,), NO_CASH, MAIL_DAY))
     with pytest.raises(RuleViolation, match="went to the bank with DEP-2027-0001"):
@@ -160,6 +174,16 @@ def test_journal_is_completed_after_a_crash(paid: Workspace) -> None:
     path.unlink()
     assert repair_journal(paid) == 3
     assert check_books(paid).is_clean
+
+
+def test_void_of_an_old_receipt_is_added_to_the_journal_at_the_next_start(paid: Workspace) -> None:
+    paid.clock = FixedClock(date(2027, 3, 1))
+    void_receipt(paid, receipt_id=1, reason="Never came")
+    path = journal_folder(paid) / "receipts-2027-03-01.csv"
+    path.unlink()  # the power went before it was written
+    assert complete_journal(paid) == ""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert [row[:2] for row in csv.reader(lines)][1:] == [["void", "REC-2027-0001"]]
 
 
 def test_receipt_is_saved_even_where_the_journal_cannot_be(paid: Workspace) -> None:
