@@ -146,8 +146,8 @@ def group_by_cause(differences: Sequence[Difference]) -> tuple[CauseGroup, ...]:
 
 def _causes(last: Sequence[LineFacts], now: Sequence[LineFacts]) -> tuple[Cause, ...]:
     """Causes over all charges; a charge that changed with none of its inputs changed is unexplained."""
-    before = {line.charge_code: line for line in last}
-    after = {line.charge_code: line for line in now}
+    before = {(line.charge_code, line.use is None): line for line in last}
+    after = {(line.charge_code, line.use is None): line for line in now}
     causes: set[Cause] = set()
     for code in before.keys() | after.keys():
         old, new = before.get(code), after.get(code)

@@ -285,6 +285,8 @@ def _lower_finding(present: Reading, *, previous: Reading, account: str, meter: 
         f"{previous.read_on:%m/%d/%Y}; answer misread, rollover (use would be {implied:,f} {meter.unit}), "
         f"change-out or reversed."
     )
+    if previous.code is ReadingCode.ESTIMATED:
+        sentence += " The earlier reading is an estimate and may have been too high."
     return ReadingFinding(ReadingIssue.LOWER, sentence, account, meter.serial, True, implied)
 
 

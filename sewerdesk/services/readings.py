@@ -94,6 +94,10 @@ def change_meter(ws: Workspace, *, account_id: int, meter_id: int, draft: MeterC
         if errors or draft.changed_on is None or draft.old_value is None or draft.new_value is None:
             raise FieldErrors(errors)
         old = _require_installed(session, account_id, meter, draft.changed_on)
+        if old.removed_on is not None:
+            raise UserError(
+                f"Meter {meter.serial} was taken out on {old.removed_on:%m/%d/%Y} already; its change is on record."
+            )
         old.removed_on = draft.changed_on
         session.add(_reading(meter_id, draft.changed_on, draft.old_value, ReadingCode.REMOVAL))
         for late in _readings_after(session, meter_id, draft.changed_on):

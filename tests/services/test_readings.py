@@ -144,3 +144,35 @@ def test_refuse_to_answer_a_reading_that_a_bill_rests_on(metered: Workspace) -> 
     draft = AnswerDraft(previous.reading_id, LowerAnswer.MISREAD, "Second thoughts")
     with pytest.raises(UserError, match="Bill BIL-2026-0001 rests on this reading"):
         answer_reading(metered, account_id=1, draft=draft)
+
+
+def test_refuse_a_second_change_of_one_meter(metered: Workspace) -> None:
+    row = only(metered)
+    draft = MeterChangeDraft(
+        changed_on=date(2026, 8, 15),
+        old_value=D(9990),
+        serial="77-0001",
+        digits=6,
+        multiplier=D(100),
+        new_value=D(0),
+    )
+    change_meter(metered, account_id=row.account_id, meter_id=row.meter.meter_id, draft=draft)
+    with pytest.raises(UserError, match="48-1107 was taken out on 08/15/2026 already"):
+        change_meter(metered, account_id=row.account_id, meter_id=row.meter.meter_id, draft=draft)
+    assert len(run_readings(metered, setup=THIRD)) == 2
+
+
+def test_say_that_the_reading_before_a_lower_one_is_an_estimate(metered: Workspace) -> None:
+    row = only(metered)
+    answer(metered, LowerAnswer.MISREAD)
+    estimate = ReadingDraft(date(2026, 9, 29), D(9990), estimated=True, note="The usual use")
+    enter_reading(metered, account_id=row.account_id, meter_id=row.meter.meter_id, draft=estimate)
+    post_run(metered, setup=THIRD, expected=preview_run(metered, setup=THIRD))
+    winter = RunSetup(Quarter(2026, 4), date(2027, 1, 4), date(2027, 2, 3), date(2027, 1, 4))
+    enter_reading(
+        metered,
+        account_id=row.account_id,
+        meter_id=row.meter.meter_id,
+        draft=ReadingDraft(date(2027, 1, 2), D(9970)),
+    )
+    assert "is an estimate and may have been too high" in only(metered, winter).questions[-1].sentence

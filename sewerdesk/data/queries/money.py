@@ -72,9 +72,10 @@ def _explanations(session: Session, accounts: Collection[int]) -> dict[tuple[int
         .join(Bill, Bill.id == BillLine.bill_id)
         .where(Bill.account_id.in_(accounts))
     )
-    return {
-        (bill_id, code): explain(line_from(inputs)) for bill_id, code, inputs in session.execute(statement)
-    }
+    found: defaultdict[tuple[int, str], list[str]] = defaultdict(list)
+    for bill_id, code, inputs in session.execute(statement):
+        found[bill_id, code].append(explain(line_from(inputs)))
+    return {key: " ".join(sentences) for key, sentences in found.items()}
 
 
 def _entry(row: EntryRow, bill: str, receipt: str) -> Entry:
