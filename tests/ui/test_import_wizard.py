@@ -131,7 +131,7 @@ def test_list_rejected_rows_and_save_them_as_a_sheet(
     assert load_workbook(target)["Rows to correct"]["B2"].value == "no key"
     page.wizard.go_on()
     assert [row.owner for row in list_parcels(ws)] == ["Rosa Peña"]
-    assert "1 rejected rows were left out" in page.file_step.banners.sentences()["done"]
+    assert "1 rejected row was left out" in page.file_step.banners.sentences()["done"]
 
 
 def test_warn_of_the_same_file_and_import_nothing_twice(

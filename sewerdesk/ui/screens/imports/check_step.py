@@ -10,6 +10,7 @@ from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.domain.importcells import Reject
 from sewerdesk.domain.importfields import ImportKind
 from sewerdesk.domain.importing import ReadingRow
+from sewerdesk.domain.wording import count
 from sewerdesk.services.imports import AnyPreview, new_readings, preview_import, rejects_file
 from sewerdesk.services.saving import save_file
 from sewerdesk.ui.actions import ActionButton, make_action
@@ -125,7 +126,7 @@ class CheckStep(WizardStep):
             f"{fresh:,}", counted(preview.kind, fresh), tone=Tone.GOOD if fresh else Tone.BAD
         )
         rejected = preview.rejected_rows
-        reasons = "none" if not rejected else f"for {len(preview.rejects):,} reasons, listed below"
+        reasons = "none" if not rejected else f"for {count(len(preview.rejects), 'reason')}, listed below"
         self.bad.set_figure(f"{rejected:,}", reasons, tone=Tone.BAD if rejected else Tone.NEUTRAL)
         known = len(preview.rows) - fresh
         self.known.set_figure(f"{known:,}", "left as they are")
@@ -136,9 +137,12 @@ class CheckStep(WizardStep):
 
     def _show_notes(self, preview: AnyPreview, fresh: int) -> None:
         if not fresh:
-            self.banners.set_banner(
-                "nothing", Tone.CAUTION, f"{preview.source} has nothing that is not in the office already."
+            why = (
+                "has no row that can be imported; what is wrong with each is listed below"
+                if preview.rejected_rows
+                else "has nothing that is not in the office already"
             )
+            self.banners.set_banner("nothing", Tone.CAUTION, f"{preview.source} {why}.")
         for number, note in enumerate(preview.notes[:_NOTES_SHOWN]):
             self.banners.set_banner(f"note-{number}", Tone.INFO, note)
         more = len(preview.notes) - _NOTES_SHOWN
@@ -166,4 +170,4 @@ class CheckStep(WizardStep):
             self.banners.set_banner("save", Tone.BAD, problem.message)
             return
         self.banners.remove("save")
-        self._context.toasts.show(f"{preview.rejected_rows:,} rejected rows saved as {path.name}.")
+        self._context.toasts.show(f"{count(preview.rejected_rows, 'rejected row')} saved as {path.name}.")

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 
+from sewerdesk.domain.wording import count
 from sewerdesk.services.imports import Imported, import_file
 from sewerdesk.ui.errors import sentence_of
 from sewerdesk.ui.jobs import Outcome, OutcomeKind, Reporter
@@ -52,8 +53,8 @@ class ImportScreen(WizardPage):
         if preview is None or kind is None:
             self.wizard.set_act("Import")
             return
-        count = len(preview.rows) if self.state.fresh is None else self.state.fresh
-        self.wizard.set_act(f"Import {counted(kind, count)}")
+        fresh = len(preview.rows) if self.state.fresh is None else self.state.fresh
+        self.wizard.set_act(f"Import {counted(kind, fresh)}")
         self.wizard.set_totals(f"{preview.source} · {preview.rejected_rows:,} rejected")
 
     @Slot()
@@ -87,12 +88,15 @@ class ImportScreen(WizardPage):
 
     def _done(self, imported: Imported) -> None:
         name = self.state.look.table.name if self.state.look is not None else "the file"
-        left_out = f"; {imported.rejected:,} rejected rows were left out" if imported.rejected else ""
-        count = imported.rows if self.state.fresh is None else self.state.fresh
+        were = "was" if imported.rejected == 1 else "were"
+        left_out = (
+            f"; {count(imported.rejected, 'rejected row')} {were} left out" if imported.rejected else ""
+        )
+        fresh = imported.rows if self.state.fresh is None else self.state.fresh
         self.state.clear()
         self.file_step.banners.clear()
         self.file_step.show_file()
         self.wizard.set_totals("")
         self.wizard.restart()
-        sentence = f"{counted(imported.kind, count)} imported from {name}{left_out}."
+        sentence = f"{counted(imported.kind, fresh)} imported from {name}{left_out}."
         self.file_step.banners.set_banner("done", Tone.GOOD, sentence)
