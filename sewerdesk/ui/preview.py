@@ -4,7 +4,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, QTemporaryDir, QUrl, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt, QTemporaryDir, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
@@ -16,7 +16,7 @@ from sewerdesk.ui.page_view import PageView
 from sewerdesk.ui.pdf_pages import PageRenderer
 from sewerdesk.ui.printing import PageRange, print_pages, save_pdf
 from sewerdesk.ui.prompter import Prompter
-from sewerdesk.ui.theme import Ink, icon, set_role
+from sewerdesk.ui.theme import Ink, icon, set_role, theme
 
 ChoosePrinter = Callable[[QPrinter, int, QWidget], bool]
 """Lets the clerk set up a printer for a number of pages; False when she turned back."""
@@ -88,6 +88,8 @@ class PreviewDialog(QDialog):
 
     def _button(self, text: str, picture: str, act: Callable[[], None]) -> QPushButton:
         button = QPushButton(icon(picture, Ink.ON_ACCENT if picture == "printer" else Ink.TEXT), text)
+        side = theme().sizes.icon - 2
+        button.setIconSize(QSize(side + 4, side))  # wider than high: air before the words
         button.setAutoDefault(False)
         button.clicked.connect(act)
         return button

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, QSize, Qt, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from sewerdesk.ui.forms.editor import EditorContext, FieldEditor
 from sewerdesk.ui.forms.spec import FieldSpec, Width
-from sewerdesk.ui.theme import Ink, icon, set_role
+from sewerdesk.ui.theme import Ink, icon, set_role, theme
 from sewerdesk.ui.widgets.citation import CitationLink
 
 _PATH_ROLE = Qt.ItemDataRole.UserRole
@@ -45,6 +45,8 @@ class AttachmentsEditor(FieldEditor):
         self.label.setBuddy(self.list)
         self._adopt(self.list)
         self.add_button = QPushButton(icon("paperclip", Ink.TEXT), "Add files…", self)
+        side = theme().sizes.icon - 2
+        self.add_button.setIconSize(QSize(side + 4, side))  # wider than high: air before the words
         self.add_button.setAutoDefault(False)
         self._adopt(self.add_button, name=f"Add files: {spec.spoken_label}", sized=False)
         self.add_button.setVisible(context.pick_files is not None)

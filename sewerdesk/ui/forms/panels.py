@@ -193,10 +193,10 @@ class CompletenessStrip(QFrame):
         outer.setSpacing(12)
         self._count = QLabel(self)
         set_role(self._count, role="strong")
-        self._count.setContentsMargins(0, 2, 0, 0)
-        outer.addWidget(self._count, 0, Qt.AlignmentFlag.AlignTop)
+        self._count.setContentsMargins(0, 2, 4, 0)
         self._flow_host = QWidget(self)
         self._flow = FlowLayout(self._flow_host, spacing=8)
+        self._flow.addWidget(self._count)  # with the links, so that these go on under it where it is narrow
         outer.addWidget(self._flow_host, 1)
         self.setVisible(False)
 
@@ -208,8 +208,8 @@ class CompletenessStrip(QFrame):
         if now == self._shown:
             return
         self._shown = now
-        while self._flow.count():
-            item = self._flow.takeAt(0)
+        while self._flow.count() > 1:
+            item = self._flow.takeAt(1)
             widget = item.widget() if item is not None else None
             if widget is not None:
                 widget.hide()
