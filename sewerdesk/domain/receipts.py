@@ -235,7 +235,7 @@ _NUMBER = re.compile(r"(?P<series>.*?)(?P<count>\d+)")
 
 
 def show_numbers(numbers: Sequence[str]) -> str:
-    """Numbers in order as a slip names them: one, or from first to last, with their count where some are left out."""
+    """Numbers in order as a slip names them: one, or from first to last, their count first where some are left out."""
     if len(numbers) < 2:
         return "".join(numbers)
     whole = f"{numbers[0]} to {numbers[-1]}"
@@ -246,7 +246,7 @@ def show_numbers(numbers: Sequence[str]) -> str:
         and first["series"] == last["series"]
         and int(last["count"]) - int(first["count"]) + 1 == len(numbers)
     )
-    return whole if complete else f"{whole}, {len(numbers)} of them"
+    return whole if complete else f"{len(numbers)} from {whole}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,7 @@ def test_slip_says_how_many_receipts_it_holds_where_some_are_left_out(paid: Work
     enter_receipt(paid, draft=check({"00001044": "9.00"}, number="7"))
     made = make_deposit(paid, draft=DepositDraft((1, 4), NO_CASH, MAIL_DAY))
     slip = PdfReader(BytesIO(paper_file(paid, paper_id=made.paper_id).content)).pages[0].extract_text()
-    assert "REC-2027-0001 to REC-2027-0004, 2 of them" in " ".join(slip.split())
+    assert "2 from REC-2027-0001 to REC-2027-0004" in " ".join(slip.split())
 
 
 def test_receipt_goes_to_the_bank_once(paid: Workspace) -> None:
