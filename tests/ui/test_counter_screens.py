@@ -400,3 +400,42 @@ def test_empty_pages_teach_and_offer_the_first_act(window: MainWindow) -> None:
         assert page is not None
         shown = [label.text() for label in page.findChildren(QLabel) if label.isVisible()]
         assert any(text.startswith(words) for text in shown)
+
+
+def test_form_is_kept_between_visits_and_shows_each_record_as_it_is(
+    window: MainWindow, ws: Workspace
+) -> None:
+    fee_schedule(ws)
+    draft = full_draft(ws, parcel_id=parcel(ws), contractor_id=good_contractor(ws))
+    application_id = submit_application(ws, draft=draft)
+    window.context.navigator.open(Route("application", NEW))
+    page = form_page(window)
+    frame = page.frame
+    assert frame is not None
+    page.submit()
+    assert frame.view.errors()
+    fill(frame.view, {"owner_name": "Jane Doe"})
+    frame.leave_bar.save_draft_asked.emit()
+
+    window.context.navigator.open(Route("application", application_id))
+    assert page.frame is frame
+    assert frame.view.errors() == {}
+    assert frame.offer.isHidden(), "what was typed for another application is not offered here"
+    assert frame.view.typed().draft.owner_name == OWNER
+    assert not frame.view.is_dirty()
+
+    window.context.navigator.open(Route("application", NEW))
+    assert page.frame is frame
+    assert frame.view.typed().draft.owner_name == ""
+    frame.offer.restore_button.click()
+    assert frame.view.typed().draft.owner_name == "Jane Doe"
+
+
+def test_form_is_built_anew_for_another_fee_schedule(window: MainWindow, ws: Workspace) -> None:
+    window.context.navigator.open(Route("application", NEW))
+    page = form_page(window)
+    first = page.frame
+    window.context.navigator.open(Route("permits"))
+    fee_schedule(ws)
+    window.context.navigator.open(Route("application", NEW))
+    assert page.frame is not first
