@@ -3,8 +3,18 @@
 from collections.abc import Callable
 from datetime import date
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QColor,
+    QEnterEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -25,6 +35,7 @@ from sewerdesk.ui.widgets.citation import LinkButton
 from sewerdesk.ui.widgets.tone_label import ToneLabel
 
 _DAY_CHARS, _BUTTON_CHARS = 17, 17
+_RING, _CORNER = 2, 6
 SHOWN = 15
 """Rows of a group on the first page; the rest are on the group's own page."""
 
@@ -58,14 +69,13 @@ class DueRow(QFrame):
         super().__init__(parent)
         self.item = item
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        set_role(self, duerow=True)
+        self._marked = False
         words, tone = due_words(item, today)
         self.setAccessibleName(f"{item.what}, {item.who_where}, {words}. {item.action}")
         self.setAccessibleDescription(item.rule)
         self.setToolTip(item.rule)
         grid = QGridLayout(self)
-        grid.setContentsMargins(12, 5, 8, 5)
+        grid.setContentsMargins(14, 7, 10, 7)
         grid.setHorizontalSpacing(16)
         character = self.fontMetrics().averageCharWidth()
         self._day = ToneLabel(words, tone)
@@ -85,7 +95,6 @@ class DueRow(QFrame):
         grid.addWidget(self.button, 0, 3)
         grid.setColumnStretch(0, 8)
         grid.setColumnStretch(1, 6)
-        self._mark(on=False)
 
     @Slot()
     def _act(self) -> None:
@@ -134,10 +143,22 @@ class DueRow(QFrame):
 
     def _mark(self, *, on: bool) -> None:
         """The row under the keyboard or the mouse stands out softly."""
-        ground = theme().tokens.accent_soft if self.hasFocus() else theme().tokens.raised
-        edge = theme().tokens.accent if self.hasFocus() else "transparent"
-        look = f"background: {ground}; border: 2px solid {edge};" if on else "border: 2px solid transparent;"
-        self.setStyleSheet(f"DueRow {{ {look} border-radius: 6px; }}")
+        self._marked = on
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Drawn here: a style sheet for each row would take longer than all the rest of the page."""
+        super().paintEvent(event)
+        if not self._marked:
+            return
+        tokens = theme().tokens
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(QColor(tokens.accent_soft if self.hasFocus() else tokens.raised))
+        painter.setPen(QPen(QColor(tokens.accent), _RING) if self.hasFocus() else Qt.PenStyle.NoPen)
+        inside = QRectF(self.rect()).adjusted(_RING / 2, _RING / 2, -_RING / 2, -_RING / 2)
+        painter.drawRoundedRect(inside, _CORNER, _CORNER)
+        painter.end()
 
 
 class GroupCard(QFrame):
