@@ -44,6 +44,7 @@ SERIES = "DEP"
 KIND = "deposit"
 _TEMPLATE, _VERSION = "deposit", "1"
 CREDIT_NAME = "Credit on accounts, not used yet"
+UNCODED_NAME = "Fees and charges without a charge code"
 _SHOWN_DIGITS = 4
 
 
@@ -217,6 +218,7 @@ def _slip(
 def _funds(session: Session, rows: Sequence[ReceiptRow]) -> tuple[FundLine, ...]:
     """What the money of the receipts went to, by fund and revenue code, as the charges stand paid today."""
     sums: defaultdict[str, Decimal] = defaultdict(lambda: ZERO)
+    waiting = ZERO
     numbers = {row.number for row in rows}
     accounts = _accounts_of(session, rows)
     policy = _payment_policy(session)
@@ -230,10 +232,11 @@ def _funds(session: Session, rows: Sequence[ReceiptRow]) -> tuple[FundLine, ...]
                     sums[item.entry.charge_code] += paid.amount
         for credit in applied.unused:
             if credit.entry_id in ours:
-                sums[""] += credit.amount
+                waiting += credit.amount
     for code, amount in _fee_sums(session, rows):
         sums[code] += amount
-    return _fund_lines(session, sums)
+    lines = _fund_lines(session, sums)
+    return (*lines, FundLine("", CREDIT_NAME, waiting)) if waiting else lines
 
 
 def _accounts_of(session: Session, rows: Sequence[ReceiptRow]) -> list[int]:
@@ -260,7 +263,7 @@ def _fund_lines(session: Session, sums: dict[str, Decimal]) -> tuple[FundLine, .
         if known is not None:
             lines.append(FundLine(f"{known.fund}-{known.revenue_code}", known.title, sums[code]))
         else:
-            lines.append(FundLine("", f"Charge {code}" if code else CREDIT_NAME, sums[code]))
+            lines.append(FundLine("", f"Charge {code}" if code else UNCODED_NAME, sums[code]))
     return tuple(lines)
 
 

@@ -250,7 +250,7 @@ def _target(session: Session, line: DraftLine) -> _Target:
 
 
 def _fee_target(session: Session, reference: str) -> _Target:
-    fee = session.get(FeeLine, int(reference)) if reference.isdigit() else None
+    fee = session.get(FeeLine, int(reference)) if reference.isdecimal() else None
     if fee is None:
         raise UserError("That fee is not charged here. Open the application and choose its fee again.")
     number = session.get_one(Application, fee.application_id).number or "a draft"

@@ -28,7 +28,7 @@ from sewerdesk.services.papers import paper_file
 from sewerdesk.services.receipt_journal import complete_journal, journal_folder, repair_journal
 from sewerdesk.services.receipts import enter_receipt, void_receipt
 from sewerdesk.services.workspace import Workspace
-from tests.support.payments import MAIL_DAY, NO_CASH, bill_three_accounts, cash, check
+from tests.support.payments import MAIL_DAY, NO_CASH, bill_three_accounts, cash, check, fee_of
 
 D = Decimal
 
@@ -75,6 +75,17 @@ def test_slip_splits_the_money_by_what_it_paid(paid: Workspace) -> None:
     words = PdfReader(BytesIO(paper_file(paid, paper_id=paper).content)).pages[0].extract_text()
     assert "Credit on accounts" in words
     assert "100.00" in words
+
+
+def test_slip_takes_no_fee_for_a_credit_on_an_account(paid: Workspace) -> None:
+    """A fee that the law sets has no charge code of the schedule; its money still is a fee's."""
+    fee = fee_of(paid, D("75.00"), charge_code="")
+    line = ReceiptLine(Purpose.FEE, str(fee), D("75.00"))
+    enter_receipt(paid, draft=ReceiptDraft("Ann Lee", MAIL_DAY, Tender.CHECK, D("75.00"), (line,), "9"))
+    made = make_deposit(paid, draft=DepositDraft((1, 4), NO_CASH, MAIL_DAY))
+    words = PdfReader(BytesIO(paper_file(paid, paper_id=made.paper_id).content)).pages[0].extract_text()
+    assert "Fees and charges without a charge code 75.00" in " ".join(words.split())
+    assert "Credit on accounts" not in words
 
 
 @pytest.mark.parametrize(

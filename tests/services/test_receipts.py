@@ -11,7 +11,6 @@ from pypdf import PdfReader
 from sqlalchemy import func, select, text
 from sqlalchemy.exc import IntegrityError
 
-from sewerdesk.data.models.application import Application, FeeLine
 from sewerdesk.data.models.ledger import Entry
 from sewerdesk.data.models.receipt import Receipt
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
@@ -32,7 +31,7 @@ from sewerdesk.services.receipts import (
 )
 from sewerdesk.services.searching import find
 from sewerdesk.services.workspace import Workspace
-from tests.support.payments import MAIL_DAY, bill_three_accounts, cash, check
+from tests.support.payments import MAIL_DAY, bill_three_accounts, cash, check, fee_of
 
 D = Decimal
 
@@ -209,27 +208,6 @@ def test_look_up_says_what_is_wrong(ws: Workspace, ids: dict[str, int], typed: s
 def test_look_up_takes_an_account_without_its_zeros(ws: Workspace, ids: dict[str, int]) -> None:
     look = look_up(ws, typed="1043")
     assert (look.account.number, look.amount, look.scanned) == ("00001043", D("220.00"), False)
-
-
-def fee_of(ws: Workspace, amount: Decimal | None) -> int:
-    """A fee of an application, as the counter charges it."""
-    with ws.write() as session:
-        application = Application(number="APP-2027-0001", state="submitted", answers={})
-        session.add(application)
-        session.flush()
-        fee = FeeLine(
-            application_id=application.id,
-            fee_key="connection",
-            label="Connection fee",
-            due="before_permit",
-            amount=amount,
-            charge_code="CONN",
-            authority="Sample Resolution 1",
-            citation="§1",
-        )
-        session.add(fee)
-        session.flush()
-        return fee.id
 
 
 def fee_receipt(fee_id: int, amount: str) -> ReceiptDraft:

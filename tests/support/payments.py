@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 
+from sewerdesk.data.models.application import Application, FeeLine
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.receipts import CashCount, Purpose, ReceiptDraft, ReceiptLine, Tender
 from sewerdesk.services.billing import post_run, preview_run
@@ -59,6 +60,27 @@ def cash(account: str, amount: str, *, payer: str = "Ana Peña", on: date = MAIL
     """Cash at the counter on one account."""
     line = ReceiptLine(Purpose.ACCOUNT, account, Decimal(amount))
     return ReceiptDraft(payer, on, Tender.CASH, line.amount, (line,))
+
+
+def fee_of(ws: Workspace, amount: Decimal | None, *, charge_code: str = "CONN") -> int:
+    """A fee of an application, as the counter charges it."""
+    with ws.write() as session:
+        application = Application(number="APP-2027-0001", state="submitted", answers={})
+        session.add(application)
+        session.flush()
+        fee = FeeLine(
+            application_id=application.id,
+            fee_key="connection",
+            label="Connection fee",
+            due="before_permit",
+            amount=amount,
+            charge_code=charge_code,
+            authority="Sample Resolution 1",
+            citation="§1",
+        )
+        session.add(fee)
+        session.flush()
+        return fee.id
 
 
 NO_CASH = CashCount()
