@@ -228,7 +228,7 @@ class QtPrompter:
 
     def choose_file(self, title: str, *, kinds: str, folder: Path | None = None) -> Path | None:
         """See ``Prompter.choose_file``."""
-        name, _ = QFileDialog.getOpenFileName(_window(), title, str(folder or ""), kinds)
+        name, _ = QFileDialog.getOpenFileName(_window(), title, _start(folder), kinds)
         return Path(name) if name else None
 
     def save_file(self, title: str, *, proposed: Path, kinds: str) -> Path | None:
@@ -241,8 +241,14 @@ class QtPrompter:
 
     def choose_folder(self, title: str, *, folder: Path | None = None) -> Path | None:
         """See ``Prompter.choose_folder``."""
-        name = QFileDialog.getExistingDirectory(_window(), title, str(folder or ""))
+        name = QFileDialog.getExistingDirectory(_window(), title, _start(folder))
         return Path(name) if name else None
+
+
+def _start(folder: Path | None) -> str:
+    """Where a file dialog begins: in the folder or the nearest one above it that exists, else at home."""
+    wanted = folder or Path.home()
+    return str(next((place for place in (wanted, *wanted.parents) if place.is_dir()), Path.home()))
 
 
 def _window() -> QWidget | None:

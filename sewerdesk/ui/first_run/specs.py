@@ -59,7 +59,7 @@ def municipality_form(packs: tuple[PackChoice, ...]) -> FormSpec[MunicipalityDra
         MunicipalityDraft,
         (
             Section(
-                "Municipality",
+                "",
                 (
                     FieldSpec(
                         "law_code",
@@ -67,6 +67,7 @@ def municipality_form(packs: tuple[PackChoice, ...]) -> FormSpec[MunicipalityDra
                         FieldKind.CHOICE,
                         required=True,
                         choices=choices,
+                        width=Width.LINE,
                         help="Officers, words, fees and days to answer come from this law, each with its section.",
                     ),
                     FieldSpec(
@@ -90,7 +91,7 @@ def place_form() -> FormSpec[PlaceDraft]:
         PlaceDraft,
         (
             Section(
-                "The office's folder",
+                "",
                 (
                     FieldSpec(
                         "folder",
@@ -141,7 +142,7 @@ def letterhead_form() -> FormSpec[LetterheadDraft]:
                 ),
             ),
         ),
-        validate=_check_seal,
+        validate=_check_letterhead,
         verb="go on",
     )
 
@@ -152,7 +153,7 @@ def operator_form() -> FormSpec[OperatorDraft]:
         OperatorDraft,
         (
             Section(
-                "Who works here",
+                "",
                 (
                     FieldSpec("name", "Your name", required=True, max_len=60),
                     FieldSpec(
@@ -229,6 +230,12 @@ def _check_place(draft: PlaceDraft) -> dict[str, str]:
     if not is_free:
         return {"folder": f"{folder} is not an empty folder. Choose another name for the office's folder."}
     return {}
+
+
+def _check_letterhead(draft: LetterheadDraft) -> dict[str, str]:
+    if not draft.street.strip() and not draft.po_box.strip():
+        return {"street": "Enter the street or the post office box to which payments are mailed."}
+    return _check_seal(draft)
 
 
 def _check_seal(draft: LetterheadDraft) -> dict[str, str]:

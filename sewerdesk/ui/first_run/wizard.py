@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from sewerdesk.clock import Clock
 from sewerdesk.domain.errors import SewerdeskError
@@ -42,17 +42,30 @@ class PlaceStep(FormStep[PlaceDraft]):
         self.browse = QPushButton("Br&owse…")
         self.browse.setAutoDefault(False)
         self.browse.clicked.connect(self.choose)
-        layout = self.layout()
-        if isinstance(layout, QVBoxLayout):
-            layout.insertWidget(1, self.browse, 0, Qt.AlignmentFlag.AlignLeft)
+        self.view.editor("folder").body.insertWidget(1, self.browse)
 
     @Slot()
     def choose(self) -> None:
         """Choose the folder that the office's folder is made in."""
-        name = Path(self.view.draft().folder).name or "Sewer office"
-        folder = self._prompter.choose_folder("Where should the office's folder be made?")
+        typed = place_of(self.view.draft())
+        name = typed.name or "Sewer office"
+        folder = self._prompter.choose_folder(
+            "Where should the office's folder be made?", folder=typed.parent
+        )
         if folder is not None:
             self.view.load(PlaceDraft(str(folder / name)))
+
+
+class LetterheadStep(FormStep[LetterheadDraft]):
+    """The letterhead, filled in from the top: what may be left out stands before what is needed."""
+
+    def __init__(self, context: EditorContext) -> None:
+        super().__init__("Letterhead", letterhead_form(), context)
+        self.view.load(LetterheadDraft(state="NY"))
+
+    def first_focus(self) -> None:
+        """The keyboard begins at the first line."""
+        self.view.go_to("department")
 
 
 class FirstRunWizard(QObject):
@@ -74,8 +87,7 @@ class FirstRunWizard(QObject):
             "Municipality", municipality_form(self._packs), context
         )
         self.place = PlaceStep(context, prompter, proposed=proposed)
-        self.letterhead: FormStep[LetterheadDraft] = FormStep("Letterhead", letterhead_form(), context)
-        self.letterhead.view.load(LetterheadDraft(state="NY"))
+        self.letterhead = LetterheadStep(context)
         self.operator: FormStep[OperatorDraft] = FormStep("Who works here", operator_form(), context)
         steps = (self.municipality, self.place, self.letterhead, self.operator)
         self.wizard = Wizard(steps, title="Set up this office", act="Make the office", parent=parent)
