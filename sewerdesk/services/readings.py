@@ -99,7 +99,7 @@ def change_meter(ws: Workspace, *, account_id: int, meter_id: int, draft: MeterC
                 f"Meter {meter.serial} was taken out on {old.removed_on:%m/%d/%Y} already; its change is on record."
             )
         old.removed_on = draft.changed_on
-        session.add(_reading(meter_id, draft.changed_on, draft.old_value, ReadingCode.REMOVAL))
+        _end_dial(session, meter_id, draft.changed_on, draft.old_value)
         for late in _readings_after(session, meter_id, draft.changed_on):
             _require_unbilled(session, account_id, late)
             late.answer = LowerAnswer.CHANGE_OUT.value
@@ -120,6 +120,19 @@ def change_meter(ws: Workspace, *, account_id: int, meter_id: int, draft: MeterC
         if draft.present_on is not None and draft.present_value is not None:
             session.add(_reading(new.id, draft.present_on, draft.present_value, ReadingCode.ACTUAL))
         return new.id
+
+
+def _end_dial(session: Session, meter_id: int, on: date, value: Decimal) -> None:
+    """The last reading of a meter that is taken out; it may have been read and entered that very day."""
+    found = session.scalar(
+        select(MeterReading).where(
+            MeterReading.meter_id == meter_id, MeterReading.read_on == on, MeterReading.value == value
+        )
+    )
+    if found is None:
+        session.add(_reading(meter_id, on, value, ReadingCode.REMOVAL))
+    else:
+        found.code, found.answer = ReadingCode.REMOVAL.value, None
 
 
 def _reading(meter_id: int, on: date, value: Decimal, code: ReadingCode) -> MeterReading:

@@ -176,3 +176,26 @@ def test_say_that_the_reading_before_a_lower_one_is_an_estimate(metered: Workspa
         draft=ReadingDraft(date(2027, 1, 2), D(9970)),
     )
     assert "is an estimate and may have been too high" in only(metered, winter).questions[-1].sentence
+
+
+def test_take_a_meter_out_on_the_day_and_at_the_dial_that_was_read(metered: Workspace) -> None:
+    row = only(metered)
+    answer(metered, LowerAnswer.MISREAD)
+    read = ReadingDraft(date(2026, 8, 15), D(9990))
+    enter_reading(metered, account_id=row.account_id, meter_id=row.meter.meter_id, draft=read)
+    draft = MeterChangeDraft(
+        changed_on=date(2026, 8, 15),
+        old_value=D(9990),
+        serial="77-0001",
+        digits=6,
+        multiplier=D(100),
+        new_value=D(0),
+        present_on=date(2026, 9, 30),
+        present_value=D(100),
+    )
+    change_meter(metered, account_id=row.account_id, meter_id=row.meter.meter_id, draft=draft)
+    rows = run_readings(metered, setup=THIRD)
+    assert [(one.meter.serial, one.used) for one in rows] == [("48-1107", D(4000)), ("77-0001", D(10000))]
+    last = rows[0].state.present
+    assert last is not None
+    assert last.code is ReadingCode.REMOVAL
