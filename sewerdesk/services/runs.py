@@ -198,39 +198,42 @@ def _column_of(record: dict[str, Any]) -> ChargePurpose:
 
 
 def _outcomes(session: Session, run_id: int, names: Names) -> list[OutcomeRow]:
+    # Two statements: joined, all bills of the run would be looked through for each of its outcomes.
+    columns = (
+        Bill.account_id,
+        Bill.id,
+        Bill.number,
+        Bill.current_charges,
+        Bill.total_due,
+        Bill.printed,
+    )
+    bills = {row.account_id: row for row in session.execute(select(*columns).where(Bill.run_id == run_id))}
     rows = session.execute(
-        select(
-            RunOutcome.account_id,
-            Account.number,
-            RunOutcome.outcome,
-            RunOutcome.reason,
-            Bill.id,
-            Bill.number,
-            Bill.current_charges,
-            Bill.total_due,
-            Bill.printed,
-        )
+        select(RunOutcome.account_id, Account.number, RunOutcome.outcome, RunOutcome.reason)
         .join(Account, Account.id == RunOutcome.account_id)
-        .outerjoin(Bill, (Bill.run_id == RunOutcome.run_id) & (Bill.account_id == RunOutcome.account_id))
         .where(RunOutcome.run_id == run_id)
         .order_by(Account.number)
     )
-    return [
-        OutcomeRow(
-            account_id=account_id,
-            account=account,
-            name=printed["owner"] if printed else names.get(account_id, ("", ""))[0],
-            location=names.get(account_id, ("", ""))[1],
-            class_code=printed["class"] if printed else "",
-            kind=OutcomeKind(kind),
-            reason=reason,
-            amount=amount,
-            total_due=due,
-            bill_no=number or "",
-            bill_id=bill_id,
+    found = []
+    for account_id, account, kind, reason in rows:
+        bill = bills.get(account_id)
+        name, location = names.get(account_id, ("", ""))
+        found.append(
+            OutcomeRow(
+                account_id=account_id,
+                account=account,
+                name=bill.printed["owner"] if bill else name,
+                location=location,
+                class_code=bill.printed["class"] if bill else "",
+                kind=OutcomeKind(kind),
+                reason=reason,
+                amount=bill.current_charges if bill else None,
+                total_due=bill.total_due if bill else None,
+                bill_no=bill.number if bill else "",
+                bill_id=bill.id if bill else None,
+            )
         )
-        for account_id, account, kind, reason, bill_id, number, amount, due, printed in rows
-    ]
+    return found
 
 
 def _run(session: Session, run_id: int) -> BillingRun:
