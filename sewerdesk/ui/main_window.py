@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QByteArray, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QByteArray, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
@@ -11,6 +11,7 @@ from sewerdesk.domain.search import Hit
 from sewerdesk.ui.actions import press_by_enter
 from sewerdesk.ui.bridge import Changes
 from sewerdesk.ui.context import UiContext
+from sewerdesk.ui.frame.counting import RailCounts
 from sewerdesk.ui.frame.help_panel import HelpPanel
 from sewerdesk.ui.frame.rail import Rail, RailEntry
 from sewerdesk.ui.frame.status_line import StatusLine
@@ -25,7 +26,6 @@ from sewerdesk.ui.theme import apply_theme, set_role, theme
 from sewerdesk.ui.theme_tokens import Scheme, TextSize, Tone
 from sewerdesk.ui.window_actions import Command, MenuSpec, build_menus
 
-COUNT_DELAY_MS = 150
 START_SIZE = (1280, 760)
 SMALLEST = (800, 480)
 HELP_KEYS = "F1"
@@ -71,7 +71,7 @@ class MainWindow(QMainWindow):
         self.status = StatusLine()
         self.help_panel = HelpPanel()
         self.help_panel.hide()
-        self._count_timer = QTimer(self, singleShot=True, interval=COUNT_DELAY_MS)
+        self._counts = RailCounts(self.rail, screens, context)
         self._lay_out()
         self.palette_panel = CommandPalette(
             self,
@@ -116,7 +116,6 @@ class MainWindow(QMainWindow):
         self.status.route_picked.connect(context.navigator.open)
         self.palette_panel.route_picked.connect(context.navigator.open)
         self.help_panel.closed.connect(self.close_help)
-        self._count_timer.timeout.connect(self.count_now)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
         self._follow_history()
 
@@ -207,7 +206,7 @@ class MainWindow(QMainWindow):
             screen.open_overview()
         self.rail.select(route.screen)
         self._follow_help()
-        self._count_timer.start()
+        self._counts.ask()
         if link is None and not self.palette_panel.isVisible():
             screen.take_focus()
         self.screen_shown.emit(screen)
@@ -235,7 +234,7 @@ class MainWindow(QMainWindow):
                     screen.refresh(changes)
                 else:
                     self._stale.add(key)
-        self._count_timer.start()
+        self._counts.ask_anew()
 
     @Slot()
     def begin_day(self) -> None:
@@ -244,14 +243,7 @@ class MainWindow(QMainWindow):
         screen = self.current_screen
         if screen is not None:
             self._refresh_if_stale(screen)
-        self._count_timer.start()
-
-    @Slot()
-    def count_now(self) -> None:
-        """Ask every section how many things wait there."""
-        for spec in self._specs.values():
-            if spec.in_rail and spec.count is not None:
-                self.rail.set_count(spec.key, spec.count(self.context))
+        self._counts.ask_anew()
 
     @Slot()
     def refresh_screen(self) -> None:
@@ -259,7 +251,7 @@ class MainWindow(QMainWindow):
         screen = self.current_screen
         if screen is not None:
             screen.refresh(None)
-            self._count_timer.start()
+            self._counts.ask_anew()
 
     @Slot()
     def _follow_history(self) -> None:

@@ -1,25 +1,28 @@
 """What waits in the parts of the office, for the first page: each a short query of its own."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session, selectinload
+from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.application import Application
 from sewerdesk.data.models.billing import BillingRun
 from sewerdesk.data.models.inspection import Inspection
 from sewerdesk.data.models.paper import Mailing, Paper, PaperEvent
-from sewerdesk.data.models.permit import Permit, PermitEvent
+from sewerdesk.data.models.permit import Permit
+from sewerdesk.data.models.permit import PermitEvent as PermitEventRow
 from sewerdesk.data.models.receipt import DepositReceipt, Receipt, ReceiptVoid
 from sewerdesk.data.queries.inspections import inspection_rows
-from sewerdesk.data.queries.permits import permit_facts
+from sewerdesk.data.queries.permits import clock_from_json, event_of
 from sewerdesk.domain.applications import ApplicationState
 from sewerdesk.domain.fieldwork import InspectionRow
 from sewerdesk.domain.money import ZERO
-from sewerdesk.domain.permits import PermitEventKind, PermitFacts
+from sewerdesk.domain.permits import PermitEvent, PermitEventKind, PermitFacts
 
 WAITING = (
     ApplicationState.SUBMITTED,
@@ -28,6 +31,14 @@ WAITING = (
     ApplicationState.APPROVED,
 )
 """The states of an application in which the office, or somebody else, must act before a permit is issued."""
+_PERMIT = (
+    Permit.id,
+    Permit.application_id,
+    Permit.number,
+    Permit.issued_on,
+    Permit.class_key,
+    Permit.clocks,
+)
 _ENDED = (PermitEventKind.CLOSED, PermitEventKind.TERMINATED, PermitEventKind.VOIDED)
 
 
@@ -109,24 +120,30 @@ def waiting_applications(session: Session) -> Sequence[WaitingApplication]:
 
 def running_permits(session: Session) -> Sequence[RunningPermit]:
     """The permits that nothing has ended, with the facts from which their clocks are read."""
-    ended = select(PermitEvent.permit_id).where(PermitEvent.event.in_([one.value for one in _ENDED]))
+    ended = select(PermitEventRow.permit_id).where(PermitEventRow.event.in_([one.value for one in _ENDED]))
+    happened: defaultdict[int, list[PermitEvent]] = defaultdict(list)
+    events = select(PermitEventRow).where(PermitEventRow.permit_id.not_in(ended)).order_by(PermitEventRow.id)
+    for event in session.scalars(events):
+        happened[event.permit_id].append(event_of(event))
     statement = (
-        select(Permit)
+        select(*_PERMIT, Application.parcel_id, Application.contractor_id, Application.answers)
+        .join(Application, Application.id == Permit.application_id)
         .where(Permit.id.not_in(ended))
-        .options(selectinload(Permit.events), selectinload(Permit.application))
+        .order_by(Permit.id)
     )
-    return [_running(row, row.application) for row in session.scalars(statement)]
+    return [_running(row, happened.get(row.id, ())) for row in session.execute(statement)]
 
 
-def _running(row: Permit, application: Application) -> RunningPermit:
-    answers = application.answers
+def _running(row: Any, events: Sequence[PermitEvent]) -> RunningPermit:
+    answers = row.answers
     place = answers.get("location", "") or answers.get("print_key", "")
+    clocks = tuple(clock_from_json(one) for one in row.clocks)
     return RunningPermit(
         id=row.id,
         application_id=row.application_id,
-        parcel_id=application.parcel_id,
-        contractor_id=application.contractor_id,
-        facts=permit_facts(row),
+        parcel_id=row.parcel_id,
+        contractor_id=row.contractor_id,
+        facts=PermitFacts(row.number, row.issued_on, row.class_key, clocks, tuple(events)),
         triggers=frozenset(answers.get("triggers", ())),
         job=place,
         place=place,
