@@ -96,6 +96,15 @@ class ReceiptPartRow:
 
 
 @dataclass(frozen=True, slots=True)
+class BilledTotal:
+    """A bill's total due beside the sum of its account's entries up to the last one that it includes."""
+
+    number: str
+    total_due: Decimal
+    booked: Decimal
+
+
+@dataclass(frozen=True, slots=True)
 class ReversalRow:
     """A reversal beside the entry it undoes; ``corrected`` is ``None`` where it names none."""
 
@@ -110,6 +119,20 @@ def bill_lines_agree(bills: Iterable[BillRow], lines: Iterable[PartRow]) -> list
     """The sum of a bill's lines is its total, and each line belongs to a bill."""
     totals = {bill.number: bill.total for bill in bills}
     return _parts_agree("Bill lines", totals, lines, what="bill", parts="its lines")
+
+
+def bill_totals_agree(rows: Iterable[BilledTotal]) -> list[Finding]:
+    """What a bill says is owed is what its account owed when it was posted, so that each bill goes on from the last."""
+    return [
+        Finding(
+            "Bills in the ledger",
+            f"The bill {row.number} says that {format_money(row.total_due)} is due, but its account owed "
+            f"{format_money(row.booked)} when it was posted.",
+            row.number,
+        )
+        for row in rows
+        if row.total_due != row.booked
+    ]
 
 
 def balances_agree(balances: Iterable[TotalRow], entries: Iterable[PartRow]) -> list[Finding]:

@@ -70,16 +70,18 @@ def _bills_in_ledger(_ws: Workspace, session: Session) -> CheckDone:
     bills = [bill for bill in rows.bill_rows(session) if bill.total]
     posted = [part for part in rows.bill_entries(session) if part.amount]
     found = invariants.bill_lines_agree(bills, posted)
+    totals = invariants.bill_totals_agree(rows.bill_totals(session))
     return CheckDone(
         "Bills in the ledger",
-        "Each bill's charges stand in its account's ledger to the cent.",
+        "Each bill's charges stand in its account's ledger to the cent, and its total due is what the account owed.",
         len(bills),
         tuple(
             Finding(
                 "Bills in the ledger", one.sentence.replace("its lines", "its ledger entries"), one.record
             )
             for one in found
-        ),
+        )
+        + tuple(totals),
     )
 
 

@@ -66,6 +66,11 @@ def test_clean_books_say_what_was_checked(busy: Workspace) -> None:
     ("sql", "check_name", "words"),
     [
         ("UPDATE bill_line SET amount = amount + 1 WHERE id = 1", "Bill lines", "0.01"),
+        (
+            "UPDATE bill SET total_due = 18201 WHERE id = 1",
+            "Bills in the ledger",
+            "owed 182.00 when it was posted",
+        ),
         ("DELETE FROM entry WHERE receipt_line_id = 1", "Receipts in the ledger", "never posted"),
         (
             "UPDATE entry SET amount = amount - 5 WHERE receipt_line_id = 1",

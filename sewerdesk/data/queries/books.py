@@ -26,6 +26,7 @@ from sewerdesk.data.models.receipt import (
 from sewerdesk.data.models.violation import ViolationCase
 from sewerdesk.data.queries.accounts import balances
 from sewerdesk.domain.invariants import (
+    BilledTotal,
     BillRow,
     DatedRow,
     OutcomeRow,
@@ -87,6 +88,25 @@ def bill_entries(session: Session) -> list[PartRow]:
         .group_by(Entry.bill_id)
     )
     return [PartRow(number, amount) for number, amount in session.execute(statement)]
+
+
+def bill_totals(session: Session) -> Iterator[BilledTotal]:
+    """Every bill's total due beside its account's entries through the last one it includes, in one walk over both."""
+    bills = session.execute(
+        select(Bill.account_id, Bill.printed_through, Bill.number, Bill.total_due).order_by(
+            Bill.account_id, Bill.printed_through
+        )
+    )
+    statement = select(Entry.account_id, Entry.id, Entry.amount).order_by(Entry.account_id, Entry.id)
+    entries = iter(session.execute(statement.execution_options(yield_per=20_000)))
+    account, booked, entry = None, ZERO, next(entries, None)
+    for account_id, through, number, total_due in bills:
+        if account_id != account:
+            account, booked = account_id, ZERO
+        while entry is not None and (entry[0], entry[1]) <= (account_id, through):
+            booked += entry[2] if entry[0] == account_id else ZERO
+            entry = next(entries, None)
+        yield BilledTotal(number, total_due, booked)
 
 
 def balance_rows(session: Session) -> list[TotalRow]:
