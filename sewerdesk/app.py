@@ -16,6 +16,7 @@ from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.logs import start_log
 from sewerdesk.services.offices import OpenOffice
 from sewerdesk.settings import SettingsStore
+from sewerdesk.ui.collecting import WindowCollector
 from sewerdesk.ui.errors import ErrorCatcher, show_failure
 from sewerdesk.ui.first_run.opener import OfficeOpener
 from sewerdesk.ui.jobs import JobRunner
@@ -150,11 +151,13 @@ def run(arguments: Sequence[str], *, data_dir: Path | None = None, folder: Path 
     app.setApplicationVersion(__version__)
     apply_theme(app, Scheme(settings.current.theme), TextSize(settings.current.text_size))
     catcher = ErrorCatcher(log_folder=log.folder)
+    collector = WindowCollector()
     program = Program(clock=clock, settings=settings)
     try:
         program.begin(folder)
         return app.exec()
     finally:
         program.end()
+        collector.release()
         catcher.release()
         log.close()

@@ -1,11 +1,13 @@
 """Fixtures of tests with a window: no screen, the program's look, and nothing left open."""
 
+import gc
 from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
+from sewerdesk.ui.collecting import WindowCollector
 from sewerdesk.ui.jobs import InlineJobRunner
 from sewerdesk.ui.theme import Scheme, apply_theme
 from tests.ui.support import RecordingPrompter
@@ -18,6 +20,13 @@ def _look(qapp: QApplication) -> None:
     apply_theme(qapp, Scheme.LIGHT)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _collector(qapp: QApplication) -> Iterator[None]:
+    collector = WindowCollector()
+    yield
+    collector.release()
+
+
 @pytest.fixture(autouse=True)
 def _nothing_left_open(qapp: QApplication) -> Iterator[None]:
     yield
@@ -25,6 +34,7 @@ def _nothing_left_open(qapp: QApplication) -> Iterator[None]:
     for each in qapp.topLevelWidgets():
         each.close()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    gc.collect(1)  # in the window's thread; its timer seldom fires in a test
     assert left == [], f"windows left open: {left}"
 
 
