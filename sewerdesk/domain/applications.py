@@ -90,7 +90,6 @@ _MOVES: Mapping[ApplicationState, Mapping[str, ApplicationState]] = MappingProxy
         _S.PERMIT_ISSUED: {
             "start": _S.WORK_STARTED,
             "test": _S.TESTED,
-            "withdraw": _S.WITHDRAWN,
             "expire": _S.EXPIRED,
             "void_permit": _S.APPROVED,
         },

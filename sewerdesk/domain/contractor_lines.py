@@ -93,7 +93,7 @@ def policy_term_line(facts: ContractorFacts, law: Law, term: PolicyTerm, *, on: 
     policies = [best_coverage(facts, law, row, on=on) for row in law.coverage_requirements]
     held = [policy for policy in policies if policy is not None]
     days = None if figure is None else figure.whole
-    faults = [fault for policy in held if (fault := _term_fault(policy, law, term, days))]
+    faults = [fault for policy in held if (fault := _term_fault(policy, law, term, days, on))]
     return _line(
         requirement=term.sentence,
         on_file=f"{len(held)} of {len(policies)} policies on file",
@@ -177,14 +177,14 @@ def _coverage_faults(
     return faults
 
 
-def _term_fault(policy: Policy, law: Law, term: PolicyTerm, days: int | None) -> str:
+def _term_fault(policy: Policy, law: Law, term: PolicyTerm, days: int | None, on: date) -> str:
     if days is not None:
         given = policy.cancellation_notice_days
         if given is None:
             return f"{policy.label}: no endorsement for notice on file"
         return "" if given >= days else f"{policy.label}: {count(given, 'business day')} of notice"
     if term.approved_by:
-        approved = {approval.role for approval in policy.form_approvals}
+        approved = {approval.role for approval in policy.form_approvals if approval.on <= on}
         lacking = [law.officer(role).title for role in term.approved_by if role not in approved]
         return f"{policy.label}: not approved by the {join_words(lacking)}" if lacking else ""
     return "" if term.key in policy.endorsements else f"{policy.label}: not on file"

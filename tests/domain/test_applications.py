@@ -161,6 +161,13 @@ def test_reach_every_state_from_a_draft() -> None:
     assert APPLICATION_MACHINE.reachable(ApplicationState.DRAFT) == frozenset(ApplicationState)
 
 
+def test_an_application_whose_permit_is_out_is_not_withdrawn_until_the_permit_is_void() -> None:
+    with pytest.raises(RuleViolation, match="APP-2027-0001"):
+        APPLICATION_MACHINE.move(ApplicationState.PERMIT_ISSUED, "withdraw", record="APP-2027-0001")
+    back = APPLICATION_MACHINE.move(ApplicationState.PERMIT_ISSUED, "void_permit", record="APP-2027-0001")
+    assert APPLICATION_MACHINE.move(back, "withdraw", record="APP-2027-0001") is ApplicationState.WITHDRAWN
+
+
 def test_refuse_to_issue_before_approval() -> None:
     with pytest.raises(
         RuleViolation, match="APP-2027-0001 is under review, so it is not possible to issue it"

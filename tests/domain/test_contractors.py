@@ -14,6 +14,7 @@ from sewerdesk.domain.contractors import (
     ContractorFacts,
     CoverTerm,
     Exemption,
+    FormApproval,
     Policy,
     Suspension,
     WorkScope,
@@ -138,6 +139,14 @@ def test_b03_refuse_property_damage_without_a_hazard(law: LawPack) -> None:
     line = failing(judged(facts, law))
     assert line.on_file.endswith("does not include Explosions, collapse and underground")
     assert line.citation == "§408(2)(c)"
+
+
+def test_b04_board_approval_counts_from_the_day_it_was_given(law: LawPack) -> None:
+    later = (FormApproval("board", date(2027, 5, 4), "Resolution 15 of 2027"),)
+    facts = with_policy("excess", lambda p: replace(p, form_approvals=later))
+    assert [line.requirement for line in judged(facts, law).failing] == [
+        "The form of every policy is approved by the Town Board."
+    ]
 
 
 def test_b04_refuse_policy_without_cover_of_the_town_or_board_approval(law: LawPack) -> None:

@@ -87,6 +87,7 @@ def leak_test(measured: str, *, groundwater: str | None = "-1") -> LeakTestResul
         deflection_passed=True,
         supervised_by="R. Field",
         approval_reference="Memo 5",
+        approved_on=FIRST,
     )
     return judge(test, ExfiltrationRule.from_law(LAW, FIRST))
 
