@@ -97,6 +97,12 @@ def count_due(ws: Workspace) -> int:
     return work.due_today + work.overdue
 
 
+def count_undeposited(ws: Workspace) -> int:
+    """How many receipts wait to be carried to the bank."""
+    with ws.read() as session:
+        return undeposited(session).count
+
+
 def office_head(ws: Workspace) -> str:
     """Whose list it is, for its print."""
     with ws.read() as session:

@@ -11,7 +11,7 @@ from sewerdesk.domain.contractor_facts import Bond, CoverTerm
 from sewerdesk.domain.counter import ContractorDraft
 from sewerdesk.domain.law import Stage
 from sewerdesk.services.contractors import file_bond, register_contractor
-from sewerdesk.services.due_work import count_due, due_work, today_pdf
+from sewerdesk.services.due_work import count_due, count_undeposited, due_work, today_pdf
 from sewerdesk.services.law import law_of
 from sewerdesk.services.notices import issue_notice
 from sewerdesk.services.workspace import Workspace
@@ -20,14 +20,16 @@ from tests.support.cases import open_sample_case
 from tests.support.fieldwork import add_parcel, ask, issue_sample_permit
 
 
-def take_money(ws: Workspace, *, number: str, amount: str, day: date, void: bool = False) -> None:
+def take_money(
+    ws: Workspace, *, number: str, amount: str, day: date, void: bool = False, tender: str = "check"
+) -> None:
     """A receipt as the counter writes it."""
     with ws.write() as session:
         receipt = Receipt(
             number=number,
             received_on=day,
             entered_at=ws.clock.now(),
-            tender="check",
+            tender=tender,
             payer="Ann O'Brien",
             amount=Decimal(amount),
             actor="MB",
@@ -107,8 +109,10 @@ def test_count_receipts_that_are_not_in_the_bank(ws: Workspace) -> None:
     take_money(ws, number="REC-2027-0001", amount="62.50", day=date(2026, 12, 30))
     take_money(ws, number="REC-2027-0002", amount="100.00", day=date(2027, 1, 4))
     take_money(ws, number="REC-2027-0003", amount="5.00", day=date(2026, 12, 1), void=True)
+    take_money(ws, number="REC-2027-0004", amount="40.00", day=date(2026, 12, 2), tender="card")
     work = due_work(ws)
-    assert (work.undeposited_receipts, work.undeposited_days) == (2, 5)
+    assert (work.undeposited_receipts, work.undeposited_days) == (2, 5), "a card pays the bank directly"
+    assert count_undeposited(ws) == 2
     [item] = work.items
     assert (item.what, item.who_where) == ("Deposit 2 receipts, $162.50", "The oldest is held for 5 days")
 

@@ -22,6 +22,7 @@ from sewerdesk.data.queries.permits import clock_from_json, event_of
 from sewerdesk.domain.applications import ApplicationState
 from sewerdesk.domain.fieldwork import InspectionRow
 from sewerdesk.domain.money import ZERO
+from sewerdesk.domain.payments import CARRIED
 from sewerdesk.domain.permits import PermitEvent, PermitEventKind, PermitFacts
 
 WAITING = (
@@ -162,12 +163,12 @@ def last_applications(session: Session) -> Mapping[int, date]:
 
 
 def undeposited(session: Session) -> Undeposited:
-    """How many receipts wait for the bank, their sum, and the day of the oldest."""
+    """How many receipts wait to be carried to the bank, their sum, and the day of the oldest."""
     deposited = select(DepositReceipt.receipt_id).where(DepositReceipt.live)
     voided = select(ReceiptVoid.receipt_id)
     count, total, oldest = session.execute(
         select(func.count(Receipt.id), func.sum(Receipt.amount), func.min(Receipt.received_on)).where(
-            Receipt.id.not_in(deposited), Receipt.id.not_in(voided)
+            Receipt.tender.in_(sorted(CARRIED)), Receipt.id.not_in(deposited), Receipt.id.not_in(voided)
         )
     ).one()
     return Undeposited(count, total or ZERO, oldest)

@@ -155,9 +155,9 @@ def _payments(context: "UiContext") -> "Screen":
 
 
 def _held_count(context: "UiContext") -> int:
-    from sewerdesk.ui.screens.payments.screen import held_count
+    from sewerdesk.services.due_work import count_undeposited
 
-    return held_count(context)
+    return count_undeposited(context.ws)
 
 
 def _billing_run(context: "UiContext") -> "Screen":

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QTabWidget
 
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.payments import PostedBatch
-from sewerdesk.services.deposits import MadeDeposit, undeposited
+from sewerdesk.services.deposits import MadeDeposit
 from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.screens.base import Screen
 from sewerdesk.ui.screens.opening import preview_paper
@@ -171,8 +171,3 @@ class PaymentsScreen(Screen):
         self.open_record(made.id, DEPOSITS)
         self.context.toasts.show(f"{made.number} made, {format_money(made.total)}.")
         preview_paper(self, self.context, made.paper_id)
-
-
-def held_count(context: "UiContext") -> int:
-    """How many receipts wait to be deposited, for the rail."""
-    return len(undeposited(context.ws))
