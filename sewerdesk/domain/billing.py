@@ -306,7 +306,7 @@ def _metered(
 ) -> BillLine:
     """The volume line by the version in force on the last metered day, its minimum by the days if so set."""
     whole = inputs.period.days
-    days = sum((found.end - found.start).days + 1 for found in metered)
+    days = sum(_days_charged(found, inputs.rates.history(found.class_code, code)[0]) for found in metered)
     version = _by_meter(code, metered[-1], inputs.rates)
     assert version is not None  # the days are those that have one
     return metered_line(
@@ -320,11 +320,13 @@ def _metered(
     )
 
 
+def _days_charged(days: Days, first: RateVersion) -> int:
+    """How many of the days lie after the charge was first adopted."""
+    return (days.end - max(days.start, first.effective_from)).days + 1
+
+
 def _version_on(rates: RateBook, class_code: str, code: str, on: date) -> RateVersion | None:
-    for version in rates.history(class_code, code):
-        if version.holds_on(on):
-            return version
-    return None
+    return next((one for one in rates.history(class_code, code) if one.holds_on(on)), None)
 
 
 def _stretches(code: str, billed: Sequence[Days], inputs: RunInputs) -> list[Stretch]:
@@ -387,13 +389,10 @@ def _ended_charges(inputs: RunInputs) -> Iterable[RunFinding]:
     for class_code in sorted(classes):
         for code in inputs.rates.codes_of(class_code):
             last = inputs.rates.history(class_code, code)[-1]
-            if (
-                last.effective_to is not None
-                and inputs.period.start <= last.effective_to <= inputs.period.end
-            ):
+            ended = last.effective_to
+            if ended is not None and inputs.period.start <= ended <= inputs.period.end:
                 sentence = (
-                    f"Charge {code} of class {class_code} ended on "
-                    f"{last.effective_to:%m/%d/%Y} and is not billed "
-                    f"after that day; enter the next rate if it was ended by mistake."
+                    f"Charge {code} of class {class_code} ended on {ended:%m/%d/%Y} and is not billed after that day; "
+                    "enter the next rate if it was ended by mistake."
                 )
                 yield RunFinding("", sentence, blocking=False)

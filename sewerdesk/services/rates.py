@@ -14,8 +14,17 @@ from sewerdesk.data.models.rate import FeeVersion, RateClass
 from sewerdesk.data.models.rate import RateVersion as RateVersionRow
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.billrecord import formula_from, formula_record
+from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
-from sewerdesk.domain.rates import ChargeCode, ChargePurpose, Formula, RateBook, RateVersion, validate_rates
+from sewerdesk.domain.rates import (
+    ChargeCode,
+    ChargePurpose,
+    Formula,
+    Metered,
+    RateBook,
+    RateVersion,
+    validate_rates,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +246,8 @@ def _succeed_rate(session: Session, draft: RateDraft) -> None:
     last = session.scalars(_line_of(draft.class_code, draft.charge_code)).first()
     name = f"class {draft.class_code}, charge {draft.charge_code}"
     _end_former(last, draft.effective_from, name=f"The rate of {name}")
+    if last is not None:
+        _check_switch(formula_from(last.formula), draft)
     session.add(
         RateVersionRow(
             class_code=draft.class_code,
@@ -246,6 +257,16 @@ def _succeed_rate(session: Session, draft: RateDraft) -> None:
             formula=formula_record(draft.formula),
         )
     )
+
+
+def _check_switch(former: Formula, draft: RateDraft) -> None:
+    """A quarter is billed by meter or by days, never partly so: the use of a part of it is on no dial."""
+    switched = isinstance(former, Metered) is not isinstance(draft.formula, Metered)
+    if switched and draft.effective_from != Quarter.of(draft.effective_from).start:
+        raise UserError(
+            f"The rate of class {draft.class_code}, charge {draft.charge_code}, changes between fixed and by meter. "
+            "Let it take effect on the first day of a quarter, or adopt it under another charge code."
+        )
 
 
 def _succeed_fee(session: Session, draft: FeeDraft) -> None:

@@ -173,3 +173,12 @@ def test_adopt_fees_all_or_none(rated: Workspace) -> None:
     with pytest.raises(UserError, match=r"The fee “Connection charge” already has a value from 01/01/2027"):
         adopt_fees(rated, drafts=[fee("1750.00", FIRST), fee("5.00", FIRST)])
     assert fee_schedule(rated) == ()
+
+
+def test_switch_to_a_meter_only_with_a_quarter(rated: Workspace) -> None:
+    """Half a quarter by days and half by meter cannot be billed right: the dial is read once."""
+    metered = Metered(Decimal("40.00"), Decimal(5000), (Tier(Decimal(5000), None, Decimal("5.50")),))
+    with pytest.raises(UserError, match="first day of a quarter"):
+        adopt_rates(rated, drafts=[RateDraft("R", "OM", date(2027, 5, 16), BOARD, metered)])
+    adopt_rates(rated, drafts=[RateDraft("R", "OM", date(2027, 4, 1), BOARD, metered)])
+    assert len(rate_book(rated).history("R", "OM")) == 2
