@@ -10,6 +10,7 @@ from sewerdesk.data.queries.contractors import all_contractors, contractor_facts
 from sewerdesk.data.queries.due_work import (
     RunningPermit,
     Undeposited,
+    count_office_turns,
     last_applications,
     last_run,
     open_inspections,
@@ -101,6 +102,12 @@ def count_undeposited(ws: Workspace) -> int:
     """How many receipts wait to be carried to the bank."""
     with ws.read() as session:
         return undeposited(session).count
+
+
+def count_waiting_applications(ws: Workspace) -> int:
+    """How many applications wait for the office to review, decide or issue the permit."""
+    with ws.read() as session:
+        return count_office_turns(session)
 
 
 def office_head(ws: Workspace) -> str:

@@ -11,7 +11,13 @@ from sewerdesk.domain.contractor_facts import Bond, CoverTerm
 from sewerdesk.domain.counter import ContractorDraft
 from sewerdesk.domain.law import Stage
 from sewerdesk.services.contractors import file_bond, register_contractor
-from sewerdesk.services.due_work import count_due, count_undeposited, due_work, today_pdf
+from sewerdesk.services.due_work import (
+    count_due,
+    count_undeposited,
+    count_waiting_applications,
+    due_work,
+    today_pdf,
+)
 from sewerdesk.services.law import law_of
 from sewerdesk.services.notices import issue_notice
 from sewerdesk.services.workspace import Workspace
@@ -130,6 +136,7 @@ def test_list_applications_by_how_long_they_wait(ws: Workspace) -> None:
         "Ask the applicant about APP-2027-0002",
         "Review APP-2027-0001",
     ]
+    assert count_waiting_applications(ws) == 1, "the incomplete one waits for its applicant"
 
 
 def test_warn_of_a_bond_that_lapses(ws: Workspace) -> None:

@@ -119,6 +119,13 @@ def waiting_applications(session: Session) -> Sequence[WaitingApplication]:
     ]
 
 
+def count_office_turns(session: Session) -> int:
+    """How many applications wait for the office itself; those that lack something wait for the applicant."""
+    states = [one.value for one in WAITING if one is not ApplicationState.INCOMPLETE]
+    statement = select(func.count(Application.id)).where(Application.state.in_(states))
+    return session.execute(statement).scalar_one()
+
+
 def running_permits(session: Session) -> Sequence[RunningPermit]:
     """The permits that nothing has ended, with the facts from which their clocks are read."""
     ended = select(PermitEventRow.permit_id).where(PermitEventRow.event.in_([one.value for one in _ENDED]))

@@ -197,9 +197,9 @@ def _permits(context: "UiContext") -> "Screen":
 
 
 def _waiting_count(context: "UiContext") -> int:
-    from sewerdesk.ui.screens.applications.list import waiting
+    from sewerdesk.services.due_work import count_waiting_applications
 
-    return waiting(context)
+    return count_waiting_applications(context.ws)
 
 
 def _application(context: "UiContext") -> "Screen":

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 
-from sewerdesk.domain.counter import ApplicationPage, ApplicationRow, CounterStage, PermitView
+from sewerdesk.domain.counter import ApplicationPage, ApplicationRow, PermitView
 from sewerdesk.services.applications import application_page, list_applications
 from sewerdesk.services.law import law_of
 from sewerdesk.ui.actions import make_action
@@ -164,12 +164,6 @@ class PermitsScreen(ListDetailScreen[ApplicationRow]):
     @Slot()
     def _complete(self) -> None:
         self._pane.show_tab("papers" if self._page and self._page.view.draft.certified_on else "application")
-
-
-def waiting(context: "UiContext") -> int:
-    """How many applications wait for somebody, for the rail."""
-    stages = {CounterStage.WAITING, CounterStage.APPROVED}
-    return sum(1 for row in list_applications(context.ws) if row.stage in stages)
 
 
 def _row_id(row: ApplicationRow) -> object:
