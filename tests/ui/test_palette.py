@@ -227,3 +227,22 @@ def test_say_an_entry_in_full(desk: Desk, qtbot: QtBot) -> None:
     assert palette.model.spoken(0) == ""
     palette.grab()
     palette.dismiss()
+
+
+def test_enter_typed_before_the_answer_opens_what_is_found(desk: Desk, qtbot: QtBot) -> None:
+    asked = threading.Event()
+
+    def slow(query: str) -> Sequence[Hit]:
+        asked.wait(5)
+        return find(query)
+
+    palette = desk.palette(slow, JobRunner())
+    picked: list[Route] = []
+    palette.route_picked.connect(picked.append)
+    palette.open()
+    QTest.keyClicks(palette.line, "0003")
+    QTest.keyClick(palette.line, Qt.Key.Key_Return)
+    assert picked == []
+    asked.set()
+    qtbot.waitUntil(lambda: picked == [Route("permits", 3)])
+    palette.runner.finish()
