@@ -286,7 +286,10 @@ def _lower_finding(present: Reading, *, previous: Reading, account: str, meter: 
         f"change-out or reversed."
     )
     if previous.code is ReadingCode.ESTIMATED:
-        sentence += " The earlier reading is an estimate and may have been too high."
+        sentence += (
+            f" The earlier reading is an estimate; where it was too high, enter {_dial(previous, meter)} once more as "
+            "an estimate for a later day, and nothing is charged until the dial has passed it."
+        )
     return ReadingFinding(ReadingIssue.LOWER, sentence, account, meter.serial, True, implied)
 
 

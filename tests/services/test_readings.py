@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import pytest
 
+from sewerdesk.clock import FixedClock
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, UserError
 from sewerdesk.domain.metering import LowerAnswer, ReadingCode
@@ -175,7 +176,23 @@ def test_say_that_the_reading_before_a_lower_one_is_an_estimate(metered: Workspa
         meter_id=row.meter.meter_id,
         draft=ReadingDraft(date(2027, 1, 2), D(9970)),
     )
-    assert "is an estimate and may have been too high" in only(metered, winter).questions[-1].sentence
+    assert "enter 9990 once more as an estimate" in only(metered, winter).questions[-1].sentence
+    again = ReadingDraft(date(2027, 1, 3), D(9990), estimated=True, note="The last estimate was too high")
+    enter_reading(metered, account_id=row.account_id, meter_id=row.meter.meter_id, draft=again)
+    assert only(metered, winter).used == 0
+    assert preview_run(metered, setup=winter).bills[0].total == D("77.50")  # 62.50 and 15.00, no use
+    post_run(metered, setup=winter, expected=preview_run(metered, setup=winter))
+    metered.clock = FixedClock(date(2027, 4, 2))
+    spring = RunSetup(Quarter(2027, 1), date(2027, 4, 2), date(2027, 5, 3), date(2027, 4, 2))
+    enter_reading(
+        metered,
+        account_id=row.account_id,
+        meter_id=row.meter.meter_id,
+        draft=ReadingDraft(date(2027, 4, 1), D(9995)),
+    )
+    assert only(metered, spring).used == D(
+        500
+    )  # 9995 - 9990: what the estimate took too early is not taken twice
 
 
 def test_take_a_meter_out_on_the_day_and_at_the_dial_that_was_read(metered: Workspace) -> None:
