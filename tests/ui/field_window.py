@@ -1,5 +1,6 @@
 """A window on an office with the pages of the field and of enforcement, for tests by keyboard."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -49,10 +50,17 @@ def field_window(
         context, specs, office="Town of Hague", search=no_hits, search_runner=InlineJobRunner()
     )
     bridge.changed.connect(window.take_changes)
+    # A test's own name for the window ends with the test, and the collector must not take the window before it is
+    # closed: the office, which lives longer, keeps it.
+    ws.subscribe(partial(_keep, window))
     window.resize(*size)
     window.show()
     context.navigator.open(Route(start))
     return window
+
+
+def _keep(_window: MainWindow, _changes: object) -> None:
+    """Holds the window; there is nothing to do on a change."""
 
 
 def dialog(kind: type[Found], *, titled: str = "") -> Found:
