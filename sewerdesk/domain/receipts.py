@@ -88,7 +88,7 @@ def _line_problem(draft: ReceiptDraft) -> str:
         if line.amount <= 0 or line.amount != round_cents(line.amount):
             return f"Line {number} must be more than zero; a receipt holds no negative lines."
         if line.purpose is not Purpose.SUSPENSE and not line.reference.strip():
-            return f"Line {number} names no account or fee; choose one, or put the money in suspense."
+            return f"Line {number} names no account or fee; choose one."
     if draft.allocated != draft.amount:
         return (
             f"The lines come to {format_money(draft.allocated)} but "

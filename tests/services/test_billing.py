@@ -239,7 +239,7 @@ def test_message_that_cannot_be_printed_is_found_before_posting(billed: Workspac
     [
         (
             replace(SECOND, read_through=date(2062, 7, 10)),
-            "do not belong to Q2 2026; choose a day from 4/1/2026",
+            "do not belong to Q2 2026; choose a day from 04/01/2026",
         ),
         (replace(SECOND, read_through=date(2026, 3, 31)), "do not belong to Q2 2026"),
         (
