@@ -7,7 +7,6 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
-from sewerdesk.ui.collecting import WindowCollector
 from sewerdesk.ui.jobs import InlineJobRunner
 from sewerdesk.ui.theme import Scheme, apply_theme
 from tests.ui.support import RecordingPrompter
@@ -21,10 +20,11 @@ def _look(qapp: QApplication) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _collector(qapp: QApplication) -> Iterator[None]:
-    collector = WindowCollector()
+def _collected_between_tests() -> Iterator[None]:
+    """No window is taken apart by the collector while a test still has it open."""
+    gc.disable()
     yield
-    collector.release()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +34,7 @@ def _nothing_left_open(qapp: QApplication) -> Iterator[None]:
     for each in qapp.topLevelWidgets():
         each.close()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    gc.collect(1)  # in the window's thread; its timer seldom fires in a test
+    gc.collect(1)
     assert left == [], f"windows left open: {left}"
 
 

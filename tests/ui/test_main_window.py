@@ -93,6 +93,23 @@ def test_read_a_record_only_when_the_keyboard_rests(window: MainWindow, qtbot: Q
     qtbot.waitUntil(lambda: page.shown == [(4, "")])
 
 
+def test_show_the_row_under_the_keyboard_before_a_key_acts_on_it(window: MainWindow) -> None:
+    window.go_to("accounts")
+    page = accounts_of(window)
+    page.table.focus_rows()
+    page.shown.clear()
+    seen: list[list[tuple[int | None, str]]] = []
+    act = QAction("Act", page)
+    act.setShortcut("F8")
+    act.triggered.connect(lambda: seen.append(list(page.shown)))
+    page.addAction(act)
+    QTest.keyClick(page.table.grid, Qt.Key.Key_Down)
+    QTest.keyClick(page.table.grid, Qt.Key.Key_F8)
+    row = page.table.current_row()
+    assert row is not None
+    assert seen == [[(row.id, "")]]
+
+
 def test_refresh_what_a_change_concerns(window: MainWindow) -> None:
     window.go_to("accounts")
     page, notes = accounts_of(window), notes_of(window)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Generic
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
@@ -11,6 +11,7 @@ from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.screens.base import Screen
 from sewerdesk.ui.tables.columns import Row
+from sewerdesk.ui.tables.following import RowFollower
 from sewerdesk.ui.tables.table import RecordTable
 from sewerdesk.ui.theme import Ink, icon, set_role, theme
 from sewerdesk.ui.widgets.citation import LinkButton
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
 
 LIST_SHARE = 40
-SHOW_DELAY_MS = 40
 
 
 class ListDetailScreen(Screen, Generic[Row]):
@@ -47,12 +47,8 @@ class ListDetailScreen(Screen, Generic[Row]):
         self._detail_open = False
         self._shown_id: int | None = None
         self._tab = ""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(SHOW_DELAY_MS)
-        self._timer.timeout.connect(self._show_current)
+        self._follower = RowFollower(self, table, self._show_current)
         self._build()
-        self.table.current_changed.connect(self._timer.start)
         self.table.row_activated.connect(self._enter_detail)
         for text, slot, key, keys in (
             ("Previous record", self._previous, "previous-record", "Ctrl+Up"),
@@ -213,7 +209,7 @@ class ListDetailScreen(Screen, Generic[Row]):
 
     @Slot()
     def _show_current(self) -> None:
-        self._timer.stop()
+        self._follower.rest()
         row = self.table.current_row()
         key = None if row is None else self.table.model.key_of(row)
         record_id = key if isinstance(key, int) else None

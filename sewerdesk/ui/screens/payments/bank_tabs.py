@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sewerdesk.domain.errors import SewerdeskError
@@ -14,7 +14,7 @@ from sewerdesk.services.deposits import deposit_view, list_deposits, make_deposi
 from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.screens.opening import open_form, preview_paper
-from sewerdesk.ui.screens.payments.beside import SHOW_DELAY_MS, Beside, ask_why
+from sewerdesk.ui.screens.payments.beside import Beside, ask_why
 from sewerdesk.ui.screens.payments.panes import DepositPane
 from sewerdesk.ui.screens.payments.specs import (
     DEPOSIT_COLUMNS,
@@ -23,6 +23,7 @@ from sewerdesk.ui.screens.payments.specs import (
     DepositForm,
 )
 from sewerdesk.ui.tables import RecordTable
+from sewerdesk.ui.tables.following import RowFollower
 from sewerdesk.ui.theme_tokens import Tone
 
 if TYPE_CHECKING:
@@ -127,9 +128,7 @@ class DepositsTab(Beside):
         self.acts = (self.slip_action, self.void_action)
         self.pane.set_actions(self.acts)
         self.table.set_row_actions(self.acts)
-        self._timer = QTimer(self, singleShot=True, interval=SHOW_DELAY_MS)
-        self._timer.timeout.connect(self.show_current)
-        self.table.current_changed.connect(self._timer.start)
+        self._follower = RowFollower(self, self.table, self.show_current)
         self.table.row_activated.connect(self.show_slip)
 
     def refresh(self) -> None:
@@ -142,7 +141,7 @@ class DepositsTab(Beside):
     @Slot()
     def show_current(self) -> None:
         """Show the deposit that the keyboard is on."""
-        self._timer.stop()
+        self._follower.rest()
         row = self.table.current_row()
         self.pane.show_deposit(None if row is None else deposit_view(self.context.ws, deposit_id=row.id))
         self.slip_action.setEnabled(row is not None)

@@ -13,7 +13,6 @@ from sewerdesk.ui.theme import set_role
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
 
-SHOW_DELAY_MS = 40
 REASON_LENGTH = 200
 
 

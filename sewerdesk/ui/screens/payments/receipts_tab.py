@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from sewerdesk.domain.errors import SewerdeskError
@@ -13,10 +13,11 @@ from sewerdesk.services.receipts import void_receipt
 from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.screens.opening import preview_paper
-from sewerdesk.ui.screens.payments.beside import SHOW_DELAY_MS, Beside, ask_why
+from sewerdesk.ui.screens.payments.beside import Beside, ask_why
 from sewerdesk.ui.screens.payments.panes import ReceiptPane
 from sewerdesk.ui.screens.payments.specs import RECEIPT_CHIPS, RECEIPT_COLUMNS
 from sewerdesk.ui.tables import RecordTable
+from sewerdesk.ui.tables.following import RowFollower
 from sewerdesk.ui.theme_tokens import Tone
 
 if TYPE_CHECKING:
@@ -50,9 +51,7 @@ class ReceiptsTab(Beside):
         self.acts = (self.print_action, self.void_action)
         self.pane.set_actions(self.acts)
         self.table.set_row_actions(self.acts)
-        self._timer = QTimer(self, singleShot=True, interval=SHOW_DELAY_MS)
-        self._timer.timeout.connect(self.show_current)
-        self.table.current_changed.connect(self._timer.start)
+        self._follower = RowFollower(self, self.table, self.show_current)
         self.table.row_activated.connect(self.print_receipt)
 
     def refresh(self) -> None:
@@ -65,7 +64,7 @@ class ReceiptsTab(Beside):
     @Slot()
     def show_current(self) -> None:
         """Show the receipt that the keyboard is on."""
-        self._timer.stop()
+        self._follower.rest()
         row = self.table.current_row()
         view = None if row is None else receipt_view(self.context.ws, receipt_id=row.id)
         self.pane.show_receipt(view)
