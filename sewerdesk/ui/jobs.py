@@ -7,6 +7,7 @@ method that the screen connected to ``Job.finished``.
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,6 +22,8 @@ from sewerdesk.ui.theme import set_role
 
 #: Milliseconds after which a job that still runs shows its progress.
 SHOW_AFTER = 600
+#: Seconds of work after which a step rests, and for how long, so that the window gets its turn.
+TURN, REST = 0.015, 0.001
 
 _log = logging.getLogger(__name__)
 
@@ -68,6 +71,7 @@ class Job(QObject):
         self.can_stop = can_stop
         self.outcome: Outcome | None = None
         self._stop = threading.Event()
+        self._rested = 0.0
 
     def cancel(self) -> None:
         """Ask the job to stop at its next step; a job that may not be stopped goes on."""
@@ -83,6 +87,17 @@ class Job(QObject):
         if self._stop.is_set():
             raise JobCancelled
         self.progressed.emit(done, total, text)
+        self._rest()
+
+    def _rest(self) -> None:
+        """Let the window's thread run.
+
+        A job that packs or reads files lets go of the interpreter often and takes it back at once. Each time the
+        window's wish for it begins anew, and on a busy machine the window may stand still for a second.
+        """
+        if time.perf_counter() - self._rested > TURN:
+            time.sleep(REST)
+            self._rested = time.perf_counter()
 
 
 def run_job(job: Job, function: JobFunction) -> Outcome:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QObject, QThread, Slot
@@ -9,6 +10,7 @@ from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from sewerdesk.domain.errors import UserError
+from sewerdesk.ui import jobs
 from sewerdesk.ui.jobs import (
     InlineJobRunner,
     JobFunction,
@@ -220,3 +222,14 @@ def test_inline_runner_has_the_outcome_at_once(screen: Screen) -> None:
     job = InlineJobRunner().start(lambda _reporter: 42, title="Adding", receiver=screen.on_done)
     assert job.outcome == Outcome(OutcomeKind.OK, result=42)
     assert [outcome.result for outcome in screen.outcomes] == [42]
+
+
+def test_a_step_rests_now_and_then_so_that_the_window_gets_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([1.000, 1.001, 1.005, 1.010, 1.020, 1.021])  # a look, after a rest one more
+    rests: list[float] = []
+    time = SimpleNamespace(perf_counter=lambda: next(clock), sleep=rests.append)
+    monkeypatch.setattr("sewerdesk.ui.jobs.time", time)
+    job = jobs.Job("Bills", can_stop=True)
+    for done in range(4):
+        job.step(done, 4)
+    assert rests == [jobs.REST, jobs.REST]  # at 1.000 and at 1.020, not at 1.005 and 1.010
