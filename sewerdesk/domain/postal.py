@@ -101,6 +101,7 @@ def without_care_of(name: str) -> str:
     return _CARE_OF.sub("", name).strip()
 
 
+@lru_cache(maxsize=16_384)
 def postal_text(text: str) -> str:
     """Upper case without punctuation: ``St. Mary's, Inc.`` is ``ST MARYS INC``.
 
