@@ -96,7 +96,7 @@ class Job(QObject):
         window's wish for it begins anew, and on a busy machine the window may stand still for a second.
         """
         if time.perf_counter() - self._rested > TURN:
-            time.sleep(REST)
+            self._stop.wait(REST)
             self._rested = time.perf_counter()
 
 

@@ -227,9 +227,9 @@ def test_inline_runner_has_the_outcome_at_once(screen: Screen) -> None:
 def test_a_step_rests_now_and_then_so_that_the_window_gets_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter([1.000, 1.001, 1.005, 1.010, 1.020, 1.021])  # a look, after a rest one more
     rests: list[float] = []
-    time = SimpleNamespace(perf_counter=lambda: next(clock), sleep=rests.append)
-    monkeypatch.setattr("sewerdesk.ui.jobs.time", time)
+    monkeypatch.setattr("sewerdesk.ui.jobs.time", SimpleNamespace(perf_counter=lambda: next(clock)))
     job = jobs.Job("Bills", can_stop=True)
+    monkeypatch.setattr(job._stop, "wait", rests.append)
     for done in range(4):
         job.step(done, 4)
     assert rests == [jobs.REST, jobs.REST]  # at 1.000 and at 1.020, not at 1.005 and 1.010
