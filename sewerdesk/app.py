@@ -151,8 +151,9 @@ def run(arguments: Sequence[str], *, data_dir: Path | None = None, folder: Path 
     app.setApplicationVersion(__version__)
     apply_theme(app, Scheme(settings.current.theme), TextSize(settings.current.text_size))
     catcher = ErrorCatcher(log_folder=log.folder)
-    collector = WindowCollector()
-    program = Program(clock=clock, settings=settings)
+    jobs = JobRunner(app)
+    collector = WindowCollector(jobs.is_busy)
+    program = Program(clock=clock, settings=settings, jobs=jobs)
     try:
         program.begin(folder)
         return app.exec()

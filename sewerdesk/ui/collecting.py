@@ -5,6 +5,7 @@ widgets, icons and pictures, which Qt allows only in the thread they live in, an
 """
 
 import gc
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
@@ -14,10 +15,14 @@ FULL_EVERY = 60  # looks between two full collections
 
 
 class WindowCollector(QObject):
-    """Collects once a second from a timer of the thread it is made in; nowhere else while it lives."""
+    """Collects once a second from a timer of the thread it is made in; nowhere else while it lives.
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    Not while ``is_busy``: a job's many lasting objects would be gone through for nothing, and the window would wait.
+    """
+
+    def __init__(self, is_busy: Callable[[], bool], parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._is_busy = is_busy
         self._looks = 0
         gc.disable()
         self._timer = QTimer(self)
@@ -27,6 +32,8 @@ class WindowCollector(QObject):
     @Slot()
     def look(self) -> None:
         """Collect the young objects where there are enough; all of them once a minute."""
+        if self._is_busy():
+            return
         self._looks += 1
         if self._looks % FULL_EVERY == 0:
             gc.collect()

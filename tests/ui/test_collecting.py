@@ -23,7 +23,7 @@ class Cycle:
 
 @pytest.fixture
 def collector(qapp: QApplication) -> Iterator[WindowCollector]:
-    made = WindowCollector()
+    made = WindowCollector(lambda: False)
     yield made
     made.release()
     gc.disable()  # as the tests' own collector wants it
@@ -48,3 +48,19 @@ def test_the_look_of_the_window_collects_when_enough_is_new(collector: WindowCol
     collector.look()
     assert found == [threading.get_ident()]
     assert len(kept) == YOUNG + 100
+
+
+def test_no_look_while_a_job_runs(collector: WindowCollector) -> None:
+    busy = [True]
+    working = WindowCollector(lambda: busy[0])
+    gc.collect()
+    found: list[int] = []
+    Cycle(found)
+    kept = [[0] for _ in range(YOUNG + 100)]
+    working.look()
+    assert found == []
+    busy[0] = False
+    working.look()
+    assert found == [threading.get_ident()]
+    assert len(kept) == YOUNG + 100
+    working.release()
