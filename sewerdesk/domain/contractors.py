@@ -109,7 +109,7 @@ def cancellation_warning(paper: Policy, law: Law, calendar: HolidayCalendar) -> 
     day: the office asks, it does not rely.
     """
     notice = paper.term.cancellation
-    clock = next((row for row in law.response_clocks if row.event is Event.CANCELLATION_NOTICE), None)
+    clock = next((row for row in law.time_limits if row.event is Event.CANCELLATION_NOTICE), None)
     if notice is None or clock is None:
         return ""
     rule = law_rule(law, clock.figure, event=clock.title, on=notice.received)

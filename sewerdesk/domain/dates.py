@@ -13,8 +13,8 @@ from datetime import UTC, date, datetime, timedelta
 
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.holidays import WEEKDAYS, HolidayCalendar
-from sewerdesk.domain.lawpack import Law
-from sewerdesk.domain.lawtypes import TIME_UNITS, Unit, Whose
+from sewerdesk.domain.law.pack import Law
+from sewerdesk.domain.law.types import TIME_UNITS, Unit, Whose
 from sewerdesk.domain.wording import show_date
 
 ROLL_CITATION = "Gen. Constr. Law §25-a"

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from sewerdesk.domain.dates import Deadline, deadline, law_rule
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
 from sewerdesk.domain.holidays import HolidayCalendar
-from sewerdesk.domain.law import Event, Figure, Law, ResponseClock, UnknownRule, Violation
+from sewerdesk.domain.law import Event, Figure, Law, TimeLimit, UnknownRule, Violation
 from sewerdesk.domain.mailing import GivenOn, Mailing, Trigger, given_on
 from sewerdesk.domain.states import StateMachine, Transition
 from sewerdesk.domain.wording import show_date
@@ -233,9 +233,9 @@ def check_case(draft: CaseDraft, law: Law, *, today: date) -> None:
     cite(law, draft.violation_keys, on=today)
 
 
-def response_clock(law: Law, document: str) -> ResponseClock:
+def answer_limit(law: Law, document: str) -> TimeLimit:
     """The time that the law gives to answer a kind of paper (``NOV``); ``UnknownRule`` if it gives none."""
-    for row in law.response_clocks:
+    for row in law.time_limits:
         if row.document == document and not row.backward:
             return row
     raise UnknownRule(f"The law file of the {law.municipality} gives no time to answer a {document}.")
@@ -243,7 +243,7 @@ def response_clock(law: Law, document: str) -> ResponseClock:
 
 def response_trigger(law: Law, document: str, *, on: date) -> Trigger:
     """From which event the time to answer runs, as a later resolution may have changed it."""
-    clock = response_clock(law, document)
+    clock = answer_limit(law, document)
     key = f"{document.lower()}.response_trigger"
     event = Event(law.figure(key, on).text) if law.has_figure(key) else clock.event
     trigger = _TRIGGERS.get(event)
@@ -267,7 +267,7 @@ def response_due(
 
     ``UserError`` where the day from which the law counts is not recorded yet.
     """
-    clock = response_clock(law, document)
+    clock = answer_limit(law, document)
     given = given_on(
         response_trigger(law, document, on=dated),
         dated=dated,

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from sewerdesk.data.models.billing import BillingRun
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.dates import DayRule, Deadline, Quarter, deadline
-from sewerdesk.domain.lawtypes import Unit
+from sewerdesk.domain.law.types import Unit
 from sewerdesk.services.holidays import _calendar
 from sewerdesk.services.office_settings import _billing_settings
 

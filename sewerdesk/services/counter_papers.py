@@ -26,7 +26,7 @@ from sewerdesk.documents.pdf.permit_filing import FilingSlip
 from sewerdesk.domain.applications import ApplicationDraft, ApplicationView, FeeLine, LateralUse
 from sewerdesk.domain.dates import Deadline
 from sewerdesk.domain.law import Event, Law, RoadJurisdiction, Unit, UnknownRule, highway_permission
-from sewerdesk.domain.lawwords import acting_under
+from sewerdesk.domain.law.words import acting_under
 from sewerdesk.domain.notices import SourcedText
 from sewerdesk.domain.permits import IssuedClock
 from sewerdesk.domain.wording import count, show, show_date, show_dollars

@@ -32,7 +32,12 @@ def read_pack(code: str) -> LawPack:
             f"This Sewerdesk does not hold the sewer law “{code}” that the office works under. Install the program "
             "with which the office was made, or a newer one."
         )
-    return load_law_pack(path.read_text(encoding="utf-8"), source=path.name)
+    return load_law_pack(path.read_text(encoding="utf-8"), source=path.name, included=_included)
+
+
+def _included(name: str) -> str:
+    """The text of a file of rules that several laws share."""
+    return resource(f"laws/{name}").read_text(encoding="utf-8")
 
 
 def pack_choices() -> tuple[PackChoice, ...]:

@@ -2,7 +2,7 @@
 
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.law import PackHeader
-from sewerdesk.domain.lawbook import LawEntry, law_entries
+from sewerdesk.domain.law.book import LawEntry, law_entries
 from sewerdesk.services.law import law_of
 
 

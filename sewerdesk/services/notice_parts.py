@@ -16,7 +16,7 @@ from sewerdesk.domain.cases import NoticeDraft, cited_rule
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.law import Law
-from sewerdesk.domain.lawwords import acting_under
+from sewerdesk.domain.law.words import acting_under
 from sewerdesk.domain.mailing import method_words, parse_article_number, postal_lines, service_line
 from sewerdesk.domain.notices import Finding, NoticeContent, Recipient, RequiredAction, Signer, SourcedText
 from sewerdesk.domain.violations import cite

@@ -62,7 +62,7 @@ class LawReading(QObject):
         return link if link is not None and isValid(link) and link.isVisible() else None
 
     def _show_over(self, citation: str, window: QWidget) -> None:
-        from sewerdesk.domain.lawbook import find_entry
+        from sewerdesk.domain.law.book import find_entry
         from sewerdesk.services.law_book import law_book
         from sewerdesk.ui.screens.law.rule import RuleDialog
         from sewerdesk.ui.screens.opening import show_dialog

@@ -9,7 +9,7 @@ from sewerdesk.documents.pdf.inspection_report import ChecklistAnswer, Inspectio
 from sewerdesk.documents.pdf.permit import PermitLimit, PermitPaper
 from sewerdesk.documents.pdf.permit_filing import FilingSlip
 from sewerdesk.domain.dates import Deadline
-from sewerdesk.domain.lawtypes import Unit
+from sewerdesk.domain.law.types import Unit
 from sewerdesk.domain.notices import Signer, SourcedText
 from sewerdesk.domain.verdicts import VerdictLine
 

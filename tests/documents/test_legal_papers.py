@@ -20,7 +20,7 @@ from sewerdesk.documents.pdf.leak_worksheet import leak_worksheet
 from sewerdesk.documents.pdf.permit import permit_pdf
 from sewerdesk.documents.pdf.permit_filing import filing_slip_pdf
 from sewerdesk.domain.errors import UserError
-from sewerdesk.domain.lawtypes import Figure, FigureStatus, Unit
+from sewerdesk.domain.law.types import Figure, FigureStatus, Unit
 from sewerdesk.domain.leakrules import InfiltrationRule, LeakTestInput, LeakTestKind, PipeRun
 from sewerdesk.domain.leaktests import judge
 from sewerdesk.domain.notices import SourcedText

@@ -6,13 +6,13 @@ from decimal import Decimal
 from sewerdesk.domain.applications import ApplicationDraft, Capacity, LateralUse, WorkType
 from sewerdesk.domain.contractors import Bond, ContractorFacts, CoverTerm, FormApproval, Policy
 from sewerdesk.domain.holidays import HolidayCalendar, load_holiday_rules
-from sewerdesk.domain.law import LawPack, load_law_pack
+from sewerdesk.domain.law import LawPack
 from sewerdesk.paths import resource
+from tests.support.packs import pack
 
 
 def law_pack(code: str) -> LawPack:
-    path = resource(f"laws/{code}.toml")
-    return load_law_pack(path.read_text(encoding="utf-8"), source=path.name)
+    return pack(code)
 
 
 def hague() -> LawPack:

@@ -67,7 +67,7 @@ def test_cite_every_violation_of_the_law(law: LawPack) -> None:
 
 def test_compute_the_answer_or_say_what_is_blank(law: LawPack) -> None:
     given = date(2027, 5, 4)
-    figures = [row.figure for row in law.response_clocks if row.document == "NOV" and not row.backward]
+    figures = [row.figure for row in law.time_limits if row.document == "NOV" and not row.backward]
     if figures and law.figure(figures[0], DAY).value is not None:
         due = response_due(law, CALENDAR, dated=DAY, mailed=given, served=given, received=given)
         assert due.deadline.effective > DAY

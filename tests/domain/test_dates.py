@@ -24,9 +24,9 @@ from sewerdesk.domain.holidays import (
     load_holiday_rules,
     new_york_holidays,
 )
-from sewerdesk.domain.law import load_law_pack
-from sewerdesk.domain.lawtypes import BlankFigure, Unit, Whose
+from sewerdesk.domain.law.types import BlankFigure, Unit, Whose
 from sewerdesk.paths import resource
+from tests.support.packs import pack
 
 NEW_YORK = ZoneInfo("America/New_York")
 RULES = load_holiday_rules(resource("holidays.toml").read_text(encoding="utf-8"), source="holidays.toml")
@@ -326,7 +326,7 @@ def test_write_one_day_in_the_singular() -> None:
 
 
 def test_take_the_period_from_the_law() -> None:
-    hague = load_law_pack(resource("laws/hague.toml").read_text(encoding="utf-8"), source="hague.toml")
+    hague = pack("hague")
     on = date(2027, 1, 13)
     found = law_rule(hague, "permit.expiry_years", event="the permit was issued", on=on)
     assert (found.period, found.citation) == ("2 years", "§602B [502B], Art. 5")

@@ -24,9 +24,10 @@ from sewerdesk.domain.law import (
     Whose,
     load_law_pack,
 )
-from sewerdesk.domain.lawpack import PackHeader
-from sewerdesk.domain.lawreader import NEEDED_OFFICERS, NEEDED_TERMS, SECTIONS
+from sewerdesk.domain.law.pack import PackHeader
+from sewerdesk.domain.law.schema import NEEDED_OFFICERS, NEEDED_TERMS, SECTIONS
 from sewerdesk.paths import resource
+from tests.support.packs import included
 
 TEXT = resource("laws/blank.toml").read_text(encoding="utf-8")
 FORM = TEXT.split("[pack]\ncode", maxsplit=1)[0]
@@ -90,7 +91,7 @@ def fifth_town() -> LawPack:
             f'unit = "{unit}"\ncitation = "{citation}"\nstatus = "law"\n'
         )
         text = text.replace(blank[0], block)
-    return load_law_pack(text, source="queensbury.toml").for_municipality(
+    return load_law_pack(text, source="queensbury.toml", included=included).for_municipality(
         municipality="Town of Elsewhere", kind="town", county="Essex"
     )
 

@@ -18,18 +18,13 @@ from sewerdesk.domain.law import (
     clocks_for,
     fees_for,
     highway_permission,
-    load_law_pack,
 )
-from sewerdesk.domain.lawreader import SECTIONS
+from sewerdesk.domain.law.schema import SECTIONS
 from sewerdesk.domain.numbering import SeriesKind
-from sewerdesk.paths import resource
+from tests.support.packs import NAMES, pack
 
 ON = date(2027, 1, 13)
-NAMES = ("hague", "lockport", "altamont", "dannemora", "blank")
-PACKS = {
-    name: load_law_pack(resource(f"laws/{name}.toml").read_text(encoding="utf-8"), source=f"{name}.toml")
-    for name in NAMES
-}
+PACKS = {name: pack(name) for name in NAMES}
 
 # key, value, unit, citation: as printed in the law
 HAGUE = """
@@ -267,11 +262,11 @@ def test_have_in_every_file_what_every_office_asks(name: str) -> None:
         assert pack.text(text).citation
     assert {row.key for row in pack.permit_classes} == {"standard", "industrial"}
     assert [row.key for row in pack.permit_classes if row.industrial] == ["industrial"]
-    assert any(row.document == "NOV" for row in pack.response_clocks)
+    assert any(row.document == "NOV" for row in pack.time_limits)
     assert fees_for(pack, ProjectKind.LATERAL)
     assert checklist_for(pack, ProjectKind.LATERAL)
     assert approvals_for(pack, ProjectKind.LATERAL)
-    documents = {row.document for row in pack.response_clocks}
+    documents = {row.document for row in pack.time_limits}
     assert documents <= {kind.value for kind in SeriesKind}
 
 
@@ -458,7 +453,7 @@ def test_list_what_makes_a_significant_industrial_user(name: str, keys: list[str
 @pytest.mark.parametrize("name", NAMES)
 def test_start_every_answer_from_an_event_that_the_trigger_knows(name: str) -> None:
     trigger = PACKS[name].figure("nov.response_trigger", ON)
-    clocks = [row for row in PACKS[name].response_clocks if row.document == "NOV"]
+    clocks = [row for row in PACKS[name].time_limits if row.document == "NOV"]
     assert [row.key for row in clocks] == ["nov_response"]
     if trigger.value is not None:
         assert clocks[0].event == trigger.text

@@ -7,9 +7,9 @@ from decimal import Decimal
 import pytest
 
 from sewerdesk.domain.law import Amendment, FigureStatus
-from sewerdesk.domain.lawbook import find_entry, law_entries
-from sewerdesk.domain.lawbook_rules import EntryKind
-from sewerdesk.domain.lawwords import figure_words
+from sewerdesk.domain.law.book import find_entry, law_entries
+from sewerdesk.domain.law.book_rules import EntryKind
+from sewerdesk.domain.law.words import figure_words
 from sewerdesk.services.law import pack_choices, read_pack
 
 DAY = date(2027, 1, 4)

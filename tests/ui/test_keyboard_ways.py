@@ -23,7 +23,7 @@ from pytestqt.qtbot import QtBot
 from sewerdesk.clock import FixedClock
 from sewerdesk.domain.applications import FeeLine
 from sewerdesk.domain.errors import FieldErrors
-from sewerdesk.domain.lawtypes import FeeDue
+from sewerdesk.domain.law.types import FeeDue
 from sewerdesk.domain.verdicts import Answer, Verdict, VerdictLine
 from sewerdesk.services.workspace import Workspace
 from sewerdesk.ui.actions import make_action

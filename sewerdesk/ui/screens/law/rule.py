@@ -5,7 +5,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sewerdesk.domain.law import FigureStatus
-from sewerdesk.domain.lawbook import LawEntry
+from sewerdesk.domain.law.book import LawEntry
 from sewerdesk.ui.screens.law.specs import status_of, value_of
 from sewerdesk.ui.theme import set_role
 from sewerdesk.ui.widgets.chip import Chip

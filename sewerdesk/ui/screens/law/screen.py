@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sewerdesk.domain.lawbook import LawEntry, find_entry
+from sewerdesk.domain.law.book import LawEntry, find_entry
 from sewerdesk.services.law_book import law_book, law_header
 from sewerdesk.ui.screens.law.rule import RuleView
 from sewerdesk.ui.screens.law.specs import CHIPS, COLUMNS, status_of, value_of

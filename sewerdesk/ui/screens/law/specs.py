@@ -1,8 +1,8 @@
 """The columns and filters of the law."""
 
 from sewerdesk.domain.law import FigureStatus
-from sewerdesk.domain.lawbook import LawEntry
-from sewerdesk.domain.lawbook_rules import EntryKind
+from sewerdesk.domain.law.book import LawEntry
+from sewerdesk.domain.law.book_rules import EntryKind
 from sewerdesk.ui.tables import CellKind, Column, FilterChip, Status
 from sewerdesk.ui.theme_tokens import Tone
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Slot
 
 from sewerdesk.domain.billaccounts import AccountStatus
 from sewerdesk.domain.law import Law
-from sewerdesk.domain.lawwords import figure_words
+from sewerdesk.domain.law.words import figure_words
 from sewerdesk.domain.ledger import PaymentOrder, PenaltyBase
 from sewerdesk.domain.office_settings import BillingSettings, check_billing_settings
 from sewerdesk.domain.wording import count, show

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sewerdesk.domain.law import Law
 from sewerdesk.domain.mail_settings import MailSettings, check_mail_settings
 from sewerdesk.domain.mailing import Trigger
-from sewerdesk.domain.violations import response_clock, response_trigger
+from sewerdesk.domain.violations import answer_limit, response_trigger
 from sewerdesk.domain.wording import count
 from sewerdesk.services.law import law_of
 from sewerdesk.services.mailings import mail_settings, save_mail_settings
@@ -125,11 +125,11 @@ def _law_words(law: Law, on: date) -> _Said:
 
 
 def _citation(law: Law) -> str:
-    return response_clock(law, NOTICE).citation if _has_clock(law) else ""
+    return answer_limit(law, NOTICE).citation if _has_clock(law) else ""
 
 
 def _has_clock(law: Law) -> bool:
-    return any(row.document == NOTICE and not row.backward for row in law.response_clocks)
+    return any(row.document == NOTICE and not row.backward for row in law.time_limits)
 
 
 def _ask_words(draft: MailDraft, _state: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 
 from sewerdesk.domain.law import FigureStatus
-from sewerdesk.domain.lawbook import role_words
+from sewerdesk.domain.law.book import role_words
 from sewerdesk.services.officers import (
     OfficerView,
     appoint_officer,

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 
-from sewerdesk.domain.lawbook import LawEntry
+from sewerdesk.domain.law.book import LawEntry
 from sewerdesk.services.law_book import figures_to_confirm
 from sewerdesk.ui.screens.law.specs import status_of, value_with_unit
 from sewerdesk.ui.screens.settings.section import TableSection

@@ -1,7 +1,7 @@
 """The words of which a municipality's sewer law is made: figures with their units, officers, terms and texts.
 
 Nothing here knows a figure, an officer or a fee of any law; those come from ``resources/laws/NAME.toml``. The
-rows that say what is required of whom stand in ``lawrules``.
+rows that say what is required of whom stand in ``rules``.
 """
 
 from dataclasses import dataclass, replace
@@ -43,6 +43,7 @@ class Unit(StrEnum):
     MONTHS = "months"
     YEARS = "years"
     MONTH_DAY = "month_day"  # a day of every year, written "12-15"
+    MONTHS_OF_YEAR = "months_of_year"  # months of every year, written "6, 12"
     USD = "USD"
     USD_PER_DAY = "USD/day"
     PERCENT = "percent"
@@ -58,6 +59,9 @@ class Unit(StrEnum):
     INCHES_PER_FOOT = "in/ft"
     DEGREES = "degrees"
     DEGREES_F = "deg_F"
+    DEGREES_C = "deg_C"
+    GALLONS_PER_YEAR = "gal/year"
+    POUNDS_PER_YEAR = "lb/year"
     PSI = "psi"
     INCHES_OF_MERCURY = "in_Hg"
     POUNDS = "lb"
@@ -67,7 +71,7 @@ class Unit(StrEnum):
     PH = "pH"
 
 
-TEXT_UNITS = frozenset({Unit.TEXT, Unit.MONTH_DAY})
+TEXT_UNITS = frozenset({Unit.TEXT, Unit.MONTH_DAY, Unit.MONTHS_OF_YEAR})
 TIME_UNITS = (Unit.DAYS, Unit.BUSINESS_DAYS, Unit.HOURS, Unit.MONTHS, Unit.YEARS)
 MONEY_UNITS = (Unit.USD, Unit.USD_PER_DAY)
 
@@ -100,6 +104,19 @@ class Event(StrEnum):
     DISCHARGE = "discharge"
     BILL_DATED = "bill_dated"
     ANSWERED = "answered"
+    CONNECTION_PLANNED = "connection_planned"
+    DIGGING_STARTS = "digging_starts"
+    CHANGE_EFFECTIVE = "change_effective"
+    LAW_EFFECTIVE = "law_effective"
+    STANDARD_PROMULGATED = "standard_promulgated"
+    MILESTONE = "milestone"
+    COMPLIANCE_DATE = "compliance_date"
+    DISCHARGE_STARTS = "discharge_starts"
+    NOTIFIED = "notified"
+    RELEASE_PLANNED = "release_planned"
+    COVER_ENDS = "cover_ends"
+    LICENSE_ISSUED = "license_issued"
+    YEAR_BEGINS = "year_begins"
 
 
 class FeeDue(StrEnum):
@@ -137,6 +154,90 @@ class Stage(StrEnum):
     PIPE = "pipe"
     TEST = "test"
     FINAL = "final"
+
+
+class PermitForm(StrEnum):
+    """What a permit is on paper."""
+
+    CERTIFICATE = "certificate"
+    APPROVED_APPLICATION = "approved_application"
+
+
+class TransferMode(StrEnum):
+    """What a new owner or user may do with a permit."""
+
+    NEVER = "never"
+    WITH_APPROVAL = "with_approval"
+    NOT_IN_TEXT = "not_in_text"
+
+
+class RenewalMode(StrEnum):
+    """How a permit goes on past its end."""
+
+    NEW_APPLICATION = "new_application"  # it is never extended
+    RENEWAL_FORM = "renewal_form"  # a new form that states what has changed
+    APPLY_BEFORE = "apply_before"  # a new application so long before the end
+    NOT_IN_TEXT = "not_in_text"
+
+
+class Comparison(StrEnum):
+    """Whether a value that equals its limit is over it."""
+
+    EXCEEDS = "exceeds"
+    REACHES = "reaches"
+
+
+class Quantity(StrEnum):
+    """What a prohibition measures in a discharge."""
+
+    PH = "ph"
+    TEMPERATURE = "temperature"  # where the sewage enters the treatment plant
+    EXPLOSIMETER_SINGLE = "explosimeter_single"
+    EXPLOSIMETER_SUCCESSIVE = "explosimeter_successive"  # any two readings, one after the other
+    PARTICLE = "particle"
+    COOLING_WATER = "cooling_water"
+    POLLUTANT = "pollutant"
+
+
+class SiuMeasure(StrEnum):
+    """What a test for a significant industrial user looks at."""
+
+    CATEGORICAL = "categorical"
+    TOXIC = "toxic"
+    FLOW = "flow"  # gallons an average workday
+    PLANT_FLOW_SHARE = "plant_flow_share"  # percent of the flow of the receiving plant
+    PLANT_LOAD_SHARE = "plant_load_share"  # percent of the load of the receiving plant
+    RAW_MATERIAL_WEIGHT = "raw_material_weight"  # pounds a year
+    RAW_MATERIAL_VOLUME = "raw_material_volume"  # gallons a year
+    IMPACT = "impact"
+
+
+class NoncomplianceKind(StrEnum):
+    """What a test for significant non-compliance looks at."""
+
+    CHRONIC = "chronic"
+    REVIEW = "review"  # the technical review criterion: a multiple of the limit
+    INTERFERENCE = "interference"
+    EMERGENCY = "emergency"
+    MILESTONE_LATE = "milestone_late"
+    REPORT_LATE = "report_late"
+    INACCURATE = "inaccurate"
+    OTHER = "other"
+    UNCORRECTED = "uncorrected"
+    PATTERN = "pattern"
+
+
+class HaulingKind(StrEnum):
+    """What a rule on hauled waste is about."""
+
+    LICENSE = "license"
+    TERM = "term"
+    INVALID = "invalid"
+    REVOKED = "revoked"
+    PLACE = "place"
+    FEE = "fee"
+    LOAD_RECORD = "load_record"
+    DEFINITION = "definition"
 
 
 class Needed(StrEnum):
@@ -220,6 +321,7 @@ class Officer:
     title: str
     citation: str
     status: FigureStatus = FigureStatus.LAW
+    missing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +333,18 @@ class Term:
     plural: str
     citation: str
     status: FigureStatus = FigureStatus.LAW
+    missing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProperName:
+    """A name that belongs to the municipality (its plant, its newspaper); an empty one says what it lacks."""
+
+    key: str
+    name: str
+    citation: str
+    status: FigureStatus = FigureStatus.LAW
+    missing: str = ""
 
 
 @dataclass(frozen=True, slots=True)

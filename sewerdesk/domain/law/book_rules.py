@@ -21,15 +21,15 @@ from sewerdesk.domain.law import (
     PermitClass,
     PermitClock,
     PolicyTerm,
-    ResponseClock,
     ServiceRule,
     SiuCriterion,
     StatutoryProof,
+    TimeLimit,
     TimeRow,
     Violation,
     WorkTrigger,
 )
-from sewerdesk.domain.lawwords import figure_unit, figure_value, figure_words
+from sewerdesk.domain.law.words import figure_unit, figure_value, figure_words
 from sewerdesk.domain.wording import count, join_words, show
 
 
@@ -88,7 +88,7 @@ def rule_items(law: LawPack) -> Iterator[LawItem]:
         (law.test_times, _test_time),
         (law.violations, _violation),
         (law.service_rules, _service),
-        (law.response_clocks, _response),
+        (law.time_limits, _response),
         (law.siu_criteria, _siu),
     )
     for rows, make in groups:
@@ -230,7 +230,7 @@ def _service(row: ServiceRule, _law: LawPack) -> LawItem:
     )
 
 
-def _response(row: ResponseClock, law: LawPack) -> LawItem:
+def _response(row: TimeLimit, law: LawPack) -> LawItem:
     figure = law.figures[row.figure]
     worse = figure.status if figure.status is not FigureStatus.LAW else row.status
     return LawItem(

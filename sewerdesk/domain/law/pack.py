@@ -1,32 +1,50 @@
-"""A municipality's law as one value: the ``Law`` that everything above asks, and the pack that answers."""
+"""A municipality's law as one value, which everything above asks."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Protocol, TypeVar
+from typing import TypeAlias, TypeVar
 
-from sewerdesk.domain.lawrules import (
+from sewerdesk.domain.law.rules import (
+    ApplicationItem,
     Approval,
     Attachment,
     AutomaticTermination,
     BondRequirement,
+    ChargeKind,
     ChecklistItem,
+    ConnectionOrder,
     CoverageRequirement,
     FeeKind,
+    HaulingRule,
     HighwayPermission,
+    InstallerRule,
+    LateralRule,
     LeakTest,
+    Misprint,
+    NoncomplianceRule,
+    OrderKind,
+    Penalty,
     PermitClass,
     PermitClock,
+    PermitPaper,
     PolicyTerm,
-    ResponseClock,
+    Pollutant,
+    Prohibition,
+    RenewalRule,
+    RetentionRule,
+    RevocationGround,
+    SectionAmendment,
     ServiceRule,
     SiuCriterion,
     StatutoryProof,
+    TimeLimit,
     TimeRow,
+    TransferRule,
     Violation,
     WorkTrigger,
 )
-from sewerdesk.domain.lawtypes import (
+from sewerdesk.domain.law.types import (
     Amendment,
     Figure,
     FigureStatus,
@@ -34,6 +52,7 @@ from sewerdesk.domain.lawtypes import (
     LawText,
     Officer,
     ProjectKind,
+    ProperName,
     RoadJurisdiction,
     Term,
     UnknownRule,
@@ -55,121 +74,7 @@ class PackHeader:
     version: str
     state: str
     citation: str
-
-
-class Law(Protocol):
-    """What the program may ask about the law of the municipality whose office is open."""
-
-    @property
-    def code(self) -> str:
-        """The pack's name, such as ``hague``."""
-
-    @property
-    def municipality(self) -> str:
-        """The full name, such as "Town of Hague"."""
-
-    @property
-    def kind(self) -> str:
-        """``town`` or ``village``."""
-
-    @property
-    def county(self) -> str:
-        """The county, without the word "County"."""
-
-    @property
-    def header(self) -> PackHeader:
-        """Which text of which municipality the pack holds."""
-
-    @property
-    def permit_classes(self) -> tuple[PermitClass, ...]:
-        """The classes of connection permit."""
-
-    @property
-    def permit_clocks(self) -> tuple[PermitClock, ...]:
-        """The clocks that end a permit."""
-
-    @property
-    def automatic_terminations(self) -> tuple[AutomaticTermination, ...]:
-        """The events that end a permit by themselves."""
-
-    @property
-    def right_of_way(self) -> tuple[WorkTrigger, ...]:
-        """The facts that make the contractor's requirements apply; any one is enough."""
-
-    @property
-    def bond_requirements(self) -> tuple[BondRequirement, ...]:
-        """The bonds a contractor must file."""
-
-    @property
-    def coverage_requirements(self) -> tuple[CoverageRequirement, ...]:
-        """The insurance a contractor must carry."""
-
-    @property
-    def policy_terms(self) -> tuple[PolicyTerm, ...]:
-        """What every policy must provide."""
-
-    @property
-    def statutory_proofs(self) -> tuple[StatutoryProof, ...]:
-        """Proofs that State law makes the office see."""
-
-    @property
-    def highway_permissions(self) -> tuple[HighwayPermission, ...]:
-        """Whose permission a road of each jurisdiction needs."""
-
-    @property
-    def approvals(self) -> tuple[Approval, ...]:
-        """The approvals that projects need."""
-
-    @property
-    def attachments(self) -> tuple[Attachment, ...]:
-        """The papers that go with an application."""
-
-    @property
-    def fee_kinds(self) -> tuple[FeeKind, ...]:
-        """The fees that the law names."""
-
-    @property
-    def checklist(self) -> tuple[ChecklistItem, ...]:
-        """The lines of the inspection form."""
-
-    @property
-    def leak_tests(self) -> tuple[LeakTest, ...]:
-        """The tests that the law offers."""
-
-    @property
-    def test_times(self) -> tuple[TimeRow, ...]:
-        """The tables of times that the law's tests cite."""
-
-    @property
-    def siu_criteria(self) -> tuple[SiuCriterion, ...]:
-        """The tests that make a significant industrial user; any one is enough."""
-
-    @property
-    def violations(self) -> tuple[Violation, ...]:
-        """The sections that can be violated."""
-
-    @property
-    def service_rules(self) -> tuple[ServiceRule, ...]:
-        """How papers are served."""
-
-    @property
-    def response_clocks(self) -> tuple[ResponseClock, ...]:
-        """The times in which papers must be answered."""
-
-    def figure(self, key: str, on: date) -> Figure:
-        """The figure as it stands on a day; ``UnknownRule`` if the pack has no such key."""
-
-    def has_figure(self, key: str) -> bool:
-        """Whether the pack has the key, be it with a value or blank."""
-
-    def officer(self, role: str) -> Officer:
-        """Who acts in a role; ``UnknownRule`` if the pack names nobody."""
-
-    def term(self, key: str) -> Term:
-        """The municipality's word for a thing; ``UnknownRule`` if the pack has none."""
-
-    def text(self, key: str) -> LawText:
-        """A passage by its key; ``UnknownRule`` if the pack has none."""
+    includes: tuple[str, ...] = ()  # files of rules that hold for more than one municipality
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +86,16 @@ class LawPack:
     officers: Mapping[str, Officer]
     terms: Mapping[str, Term]
     texts: Mapping[str, LawText]
+    names: Mapping[str, ProperName]
     permit_classes: tuple[PermitClass, ...] = ()
+    permit_papers: tuple[PermitPaper, ...] = ()
     permit_clocks: tuple[PermitClock, ...] = ()
     automatic_terminations: tuple[AutomaticTermination, ...] = ()
+    transfer_rules: tuple[TransferRule, ...] = ()
+    renewal_rules: tuple[RenewalRule, ...] = ()
+    revocation_grounds: tuple[RevocationGround, ...] = ()
+    installer_rules: tuple[InstallerRule, ...] = ()
+    lateral_rules: tuple[LateralRule, ...] = ()
     right_of_way: tuple[WorkTrigger, ...] = ()
     bond_requirements: tuple[BondRequirement, ...] = ()
     coverage_requirements: tuple[CoverageRequirement, ...] = ()
@@ -191,15 +103,27 @@ class LawPack:
     statutory_proofs: tuple[StatutoryProof, ...] = ()
     highway_permissions: tuple[HighwayPermission, ...] = ()
     approvals: tuple[Approval, ...] = ()
+    application_items: tuple[ApplicationItem, ...] = ()
     attachments: tuple[Attachment, ...] = ()
     fee_kinds: tuple[FeeKind, ...] = ()
+    charge_kinds: tuple[ChargeKind, ...] = ()
     checklist: tuple[ChecklistItem, ...] = ()
     leak_tests: tuple[LeakTest, ...] = ()
     test_times: tuple[TimeRow, ...] = ()
+    pollutants: tuple[Pollutant, ...] = ()
+    prohibitions: tuple[Prohibition, ...] = ()
     siu_criteria: tuple[SiuCriterion, ...] = ()
+    noncompliance_rules: tuple[NoncomplianceRule, ...] = ()
+    hauling_rules: tuple[HaulingRule, ...] = ()
+    connection_orders: tuple[ConnectionOrder, ...] = ()
     violations: tuple[Violation, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
     service_rules: tuple[ServiceRule, ...] = ()
-    response_clocks: tuple[ResponseClock, ...] = ()
+    time_limits: tuple[TimeLimit, ...] = ()
+    order_kinds: tuple[OrderKind, ...] = ()
+    retention_rules: tuple[RetentionRule, ...] = ()
+    section_amendments: tuple[SectionAmendment, ...] = ()
+    misprints: tuple[Misprint, ...] = ()
     amendments: tuple[Amendment, ...] = field(default=())
 
     @property
@@ -269,6 +193,18 @@ class LawPack:
         """A passage by its key; ``UnknownRule`` if the pack has none."""
         return self._named(self.texts, key, "text named")
 
+    def name(self, key: str) -> ProperName:
+        """A proper name such as the plant's or the newspaper's; ``UnknownRule`` if the pack has none."""
+        return self._named(self.names, key, "name for")
+
+    def time_limit(self, key: str) -> TimeLimit:
+        """A time of the law by its key; ``UnknownRule`` if the pack has none."""
+        return self._named({row.key: row for row in self.time_limits}, key, "time for")
+
+    def has_time_limit(self, key: str) -> bool:
+        """Whether the pack has the time, be its figure known or blank."""
+        return any(row.key == key for row in self.time_limits)
+
     def _named(self, rows: Mapping[str, Row], key: str, what: str) -> Row:
         row = rows.get(key)
         if row is None:
@@ -282,6 +218,10 @@ class LawPack:
     def with_amendments(self, added: Iterable[Amendment]) -> "LawPack":
         """This law with the Board's later resolutions; ``LawPackError`` where two take effect on one day."""
         return replace(self, amendments=check_amendments(self.figures, (*self.amendments, *added), self.code))
+
+
+Law: TypeAlias = LawPack
+"""What the program asks; called so where a pack is only read."""
 
 
 def check_amendments(

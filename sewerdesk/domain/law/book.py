@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from sewerdesk.domain.law import Figure, FigureStatus, LawPack
-from sewerdesk.domain.lawbook_rules import EntryKind, LawItem, rule_items
-from sewerdesk.domain.lawwords import figure_unit, figure_value, figure_words
+from sewerdesk.domain.law.book_rules import EntryKind, LawItem, rule_items
+from sewerdesk.domain.law.words import figure_unit, figure_value, figure_words
 
 _MISSING = {
     FigureStatus.LAW: "",
