@@ -184,10 +184,11 @@ def at_least_before(rule: DayRule, event_day: date, calendar: HolidayCalendar) -
     """The last day that is at least so long before an event; the event's own day is not counted.
 
     ``raw`` is the limit of the law; ``effective`` is the last business day on or before it, because a time that
-    must at least pass is never shortened by a weekend. Hours have no last day: ``ValueError``.
+    must at least pass is never shortened by a weekend. For a time in hours the event is an aware ``datetime``; its
+    last instant is in ``at``, on whatever day it falls.
     """
     if rule.unit is Unit.HOURS:
-        raise ValueError("hours before an event are counted from its time, not its day")
+        return _hours(rule, event_day, before=True)
     raw = _count(rule, event_day, calendar, -1)
     effective = calendar.on_or_before(raw)
     sentence = f"at least {rule.period} before {show_date(event_day)} is {_long(raw)} at the latest"
@@ -196,24 +197,20 @@ def at_least_before(rule: DayRule, event_day: date, calendar: HolidayCalendar) -
     return Deadline(rule.event, event_day, rule.count, rule.unit, raw, effective, sentence, rule.citation)
 
 
-def _hours(rule: DayRule, start: date) -> Deadline:
+def _hours(rule: DayRule, start: date, *, before: bool = False) -> Deadline:
     if not isinstance(start, datetime) or start.tzinfo is None:
         raise ValueError("a period in hours runs from an aware time")
-    instant = start.astimezone(UTC) + timedelta(hours=rule.count)
+    hours = timedelta(hours=-rule.count if before else rule.count)
+    instant = start.astimezone(UTC) + hours
     local = instant.astimezone(start.tzinfo)
+    day, moment = local.date(), f"{show_date(start.date())} {_time(start)}"
     sentence = (
-        f"{rule.period} from {show_date(start.date())} {_time(start)} is {_long(local.date())} {_time(local)}"
+        f"at least {rule.period} before {moment} is {_long(day)} {_time(local)} at the latest"
+        if before
+        else f"{rule.period} from {moment} is {_long(day)} {_time(local)}"
     )
     return Deadline(
-        rule.event,
-        start.date(),
-        rule.count,
-        rule.unit,
-        local.date(),
-        local.date(),
-        sentence,
-        rule.citation,
-        at=instant,
+        rule.event, start.date(), rule.count, rule.unit, day, day, sentence, rule.citation, at=instant
     )
 
 

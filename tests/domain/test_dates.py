@@ -298,8 +298,18 @@ def test_count_back_in_business_days_and_months() -> None:
     assert at_least_before(rule(1, Unit.MONTHS), date(2027, 3, 31), CALENDAR).raw == date(2027, 2, 28)
 
 
+def test_count_hours_back_from_an_hour_across_the_change_of_clocks() -> None:
+    # ready to cover on Monday 3/15/2027 at 10:00 AM: 24 real hours before is Sunday at 10:00 AM; 48 is Saturday at 9:00
+    found = at_least_before(rule(48, Unit.HOURS), local(2027, 3, 15, 10, 0), CALENDAR)
+    assert found.at == local(2027, 3, 13, 9, 0)
+    assert (
+        found.sentence
+        == "at least 48 hours before 3/15/2027 10:00 AM is Saturday 3/13/2027 9:00 AM at the latest"
+    )
+
+
 def test_refuse_hours_before_a_day() -> None:
-    with pytest.raises(ValueError, match="its time"):
+    with pytest.raises(ValueError, match="aware time"):
         at_least_before(rule(48, Unit.HOURS), date(2027, 3, 24), CALENDAR)
 
 
