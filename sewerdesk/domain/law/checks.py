@@ -2,15 +2,13 @@
 
 import dataclasses
 from collections.abc import Mapping
-from datetime import date
 from decimal import Decimal
 from typing import Any
 
 from sewerdesk.domain.law.pack import LawPack
 from sewerdesk.domain.law.schema import NEEDED_NAMES, NEEDED_OFFICERS, NEEDED_TERMS, SECTIONS, key_field
 from sewerdesk.domain.law.types import TEXT_UNITS, Figure, FigureStatus, LawPackError, Unit
-
-_MONTHS = range(1, 13)
+from sewerdesk.domain.law.values import are_months, is_month_day
 
 
 def check_figure(figure: Figure, source: str) -> None:
@@ -33,9 +31,9 @@ def check_value(unit: Unit, value: Decimal | str, place: str, source: str) -> No
     """Words for a unit of words, a number that is not negative for every other unit."""
     if isinstance(value, str) is not (unit in TEXT_UNITS):
         raise _fail(source, place, f"has a value that does not fit its unit {unit}")
-    if unit is Unit.MONTH_DAY and not _is_month_day(str(value)):
+    if unit is Unit.MONTH_DAY and not is_month_day(str(value)):
         raise _fail(source, place, f'has the value "{value}", which is no day of the year such as "12-15"')
-    if unit is Unit.MONTHS_OF_YEAR and not _are_months(str(value)):
+    if unit is Unit.MONTHS_OF_YEAR and not are_months(str(value)):
         raise _fail(
             source, place, f'has the value "{value}", which are no months of the year such as "6, 12"'
         )
@@ -114,24 +112,6 @@ def _check_circles(pack: LawPack, source: str) -> None:
                 raise _fail(source, f'time_limit "{key}"', "follows itself in a circle")
             seen.add(place)
             place = follows[place]
-
-
-def _is_month_day(text: str) -> bool:
-    """Whether the text is a day of every year, such as ``12-15`` (February 29 is not of every year)."""
-    try:
-        date.fromisoformat(f"2001-{text}")
-    except ValueError:
-        return False
-    return len(text) == len("12-15")
-
-
-def _are_months(text: str) -> bool:
-    """Whether the text names months of the year in their order, such as ``6, 12``."""
-    parts = [part.strip() for part in text.split(",")]
-    if not all(part.isdecimal() and int(part) in _MONTHS for part in parts):
-        return False
-    months = [int(part) for part in parts]
-    return months == sorted(set(months))
 
 
 def _fail(source: str, place: str, reason: str) -> LawPackError:

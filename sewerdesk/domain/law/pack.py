@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
+from sewerdesk.domain.law.acts import NAME, OFFICER, TERM, TEXT, LawAct
+from sewerdesk.domain.law.applying import figure_amendments, in_order, listed_rows, named_rows, touched_parts
 from sewerdesk.domain.law.rules import (
     ApplicationItem,
     Approval,
@@ -44,6 +46,7 @@ from sewerdesk.domain.law.rules import (
     Violation,
     WorkTrigger,
 )
+from sewerdesk.domain.law.schema import SECTIONS
 from sewerdesk.domain.law.types import (
     Amendment,
     Figure,
@@ -125,6 +128,7 @@ class LawPack:
     section_amendments: tuple[SectionAmendment, ...] = ()
     misprints: tuple[Misprint, ...] = ()
     amendments: tuple[Amendment, ...] = field(default=())
+    acts: tuple[LawAct, ...] = ()  # what the office entered, by effective date; the file itself has none
 
     @property
     def code(self) -> str:
@@ -166,11 +170,13 @@ class LawPack:
         return key in self.figures
 
     def history(self, key: str) -> tuple[Figure, ...]:
-        """The figure as the law has it, then as each amendment left it, oldest first."""
+        """The figure as the law has it, then as each amendment and act left it, oldest first."""
         base = self.figures.get(key)
         if base is None:
             raise UnknownRule(f'The law file of the {self.municipality} has no figure named "{key}".')
-        return (base, *(base.amended(row) for row in self.amendments if row.key == key))
+        steps = tuple(base.amended(row) for row in self.amendments if row.key == key)
+        replaced = bool(steps) and steps[0].effective == base.effective  # confirmed from its first day on
+        return steps if replaced else (base, *steps)
 
     def to_confirm(self, on: date) -> tuple[Figure, ...]:
         """The figures that are blank or come from a model law on a day, in the order of the pack."""
@@ -218,6 +224,29 @@ class LawPack:
     def with_amendments(self, added: Iterable[Amendment]) -> "LawPack":
         """This law with the Board's later resolutions; ``LawPackError`` where two take effect on one day."""
         return replace(self, amendments=check_amendments(self.figures, (*self.amendments, *added), self.code))
+
+    def with_acts(self, acts: Iterable[LawAct], today: date) -> "LawPack":
+        """The law as shipped with the office's acts, which must not have been withdrawn.
+
+        Figures carry their values by date, so that ``figure`` answers for any day; officers, words, names, texts and
+        confirmed rows stand as of ``today``. Where an act and an amendment of the file set one figure from the same
+        day on, the act holds. ``LawPackError`` where two acts change one row from the same day on.
+        """
+        rows = in_order(acts)
+        set_by_act = {(row.key, row.effective): row for row in figure_amendments(self.figures, rows)}
+        by_day = {(row.key, row.effective): row for row in self.amendments} | set_by_act
+        touched = touched_parts(rows)
+        tables = {OFFICER: "officers", TERM: "terms", NAME: "names", TEXT: "texts"}
+        parts: dict[str, Any] = {
+            tables[part]: named_rows(part, getattr(self, tables[part]), rows, today)
+            for part in touched & tables.keys()
+        }
+        parts |= {
+            SECTIONS[part][0]: listed_rows(part, getattr(self, SECTIONS[part][0]), rows, today)
+            for part in touched & SECTIONS.keys()
+        }
+        amendments = tuple(by_day[place] for place in sorted(by_day))
+        return replace(self, acts=rows, amendments=amendments, **parts)
 
 
 Law: TypeAlias = LawPack
