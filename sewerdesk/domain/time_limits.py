@@ -1,8 +1,8 @@
 """The times of a municipality's law as days to act on: one engine for every clock that is not a permit's own.
 
-A time of the law is a row of its file: so long after an event, at least so long before it, or in certain months of every
-year. Here it meets the day of the event and becomes a ``Deadline`` whose sentence says how it was counted: event, start,
-period, weekend or holiday, and the citation. The counting itself is in ``dates``.
+A time of the law is a row of its file: so long after an event, at least so long before it, or in certain months of
+every year. Here it meets the day of the event and becomes a ``Deadline`` whose sentence says how it was counted: event,
+start, period, weekend or holiday, and the citation. The counting itself is in ``dates``.
 """
 
 import calendar as month_lengths
@@ -78,7 +78,8 @@ def due_chain(law: Law, key: str, starts: Mapping[str, date], calendar: HolidayC
         return due(law, key, starts[key], calendar)
     if not row.follows:
         raise UserError(
-            f"{row.title} ({row.citation}) runs from {EVENT_WORDS[row.event]}, which is not recorded yet. Enter it first."
+            f"{row.title} ({row.citation}) runs from {EVENT_WORDS[row.event]}, which is not recorded yet. "
+            "Enter it first."
         )
     before = due_chain(law, row.follows, starts, calendar)
     how = f"the end of “{law.time_limit(row.follows).title}”"
