@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
@@ -45,6 +46,8 @@ class Workspace:
     clock: Clock
     actor: str
     listeners: list[Listener] = field(default_factory=list)
+    #: What a service read and may give again while nothing it depends on changed, by the service's own name.
+    kept: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @contextmanager
     def read(self) -> Iterator[Session]:

@@ -23,6 +23,8 @@ class OfficeSetup:
     operator_initials: str = ""
     operator_name: str = ""
     operator_title: str = ""
+    #: Without the word "County"; asked only where no law file names the municipality.
+    county: str = ""
     is_sample: bool = False
     #: The sample's files are dated; its office never shows a day before this one.
     not_before: date | None = None
@@ -46,6 +48,7 @@ class OfficeProfile:
     seal: bytes | None
     is_sample: bool
     version: int
+    county: str = ""
 
     @property
     def address_lines(self) -> tuple[str, ...]:
@@ -71,6 +74,21 @@ class PackChoice:
     county: str
     law_title: str
     state: str
+
+
+def municipality_kind(name: str) -> str:
+    """``village`` where the municipality's full name says so, else ``town``.
+
+    >>> municipality_kind("Village of Altamont"), municipality_kind("Town of Milton")
+    ('village', 'town')
+    """
+    return "village" if "village" in name.casefold().split() else "town"
+
+
+def county_name(typed: str) -> str:
+    """A county as the law names it, without the word "County" that people type."""
+    name = " ".join(typed.split())
+    return name[: -len(" county")].rstrip() if name.casefold().endswith(" county") else name
 
 
 def address_lines(street: str, po_box: str, city: str, state: str, zip_code: str) -> tuple[str, ...]:

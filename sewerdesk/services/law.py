@@ -2,21 +2,60 @@
 
 from functools import lru_cache
 
-from sqlalchemy import select
+from sqlalchemy.orm import Session
 
-from sewerdesk.data.models.office import OfficeProfile as ProfileRow
+from sewerdesk.data.queries.law import LawState, acts_in_force, law_state
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.law import LawPack, load_law_pack
-from sewerdesk.domain.office import PackChoice
+from sewerdesk.domain.office import PackChoice, municipality_kind
 from sewerdesk.paths import resource
+
+BLANK = "blank"
+"""The law file of a municipality whose law is not in the program; the office itself gives its name and county."""
+
+
+_KEPT = "law"
 
 
 def law_of(ws: Workspace) -> LawPack:
-    """The law pack of the open office, as it was shipped."""
+    """The law of the open office as it stands today: its pack with the Board's acts applied.
+
+    Figures answer for any day; officers, words and confirmed rows stand as of today. A law that was read is given again
+    until an act is entered or withdrawn, the office is renamed, or the day changes.
+    """
     with ws.read() as session:
-        code = session.scalars(select(ProfileRow.law_code)).one()
-    return read_pack(code)
+        return _law(session, ws)
+
+
+def _law(session: Session, ws: Workspace) -> LawPack:
+    """The same inside a caller's transaction; only what is committed is kept, since a transaction may be undone."""
+    state = (law_state(session), ws.clock.today())
+    kept: tuple[object, LawPack] | None = ws.kept.get(_KEPT)
+    if kept is not None and kept[0] == state:
+        return kept[1]
+    law = _shipped(state[0]).with_acts(acts_in_force(session), state[1])
+    if "touched" not in session.info:
+        ws.kept[_KEPT] = (state, law)
+    return law
+
+
+def shipped_law(ws: Workspace) -> LawPack:
+    """The office's law without the Board's acts, as its file has it."""
+    with ws.read() as session:
+        return _shipped(law_state(session))
+
+
+def _shipped(state: LawState) -> LawPack:
+    """The pack; one that names no municipality speaks of the office's own."""
+    pack = read_pack(state.code)
+    if state.code != BLANK:
+        return pack
+    return pack.for_municipality(
+        municipality=state.municipality,
+        kind=municipality_kind(state.municipality),
+        county=state.county or pack.county,
+    )
 
 
 @lru_cache(maxsize=8)
@@ -46,4 +85,4 @@ def pack_choices() -> tuple[PackChoice, ...]:
     choices = [
         PackChoice(p.code, p.municipality, p.county, p.header.law_title, p.header.state) for p in packs
     ]
-    return tuple(sorted(choices, key=lambda one: (one.code == "blank", one.municipality)))
+    return tuple(sorted(choices, key=lambda one: (one.code == BLANK, one.municipality)))

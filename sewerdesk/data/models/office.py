@@ -17,6 +17,8 @@ class OfficeProfile(Versioned, Base):
 
     law_code: Mapped[str] = mapped_column(String(40))
     municipality: Mapped[str]
+    #: Asked only where no law file names the municipality; without the word "County".
+    county: Mapped[ShortText] = mapped_column(default="")
     department: Mapped[str] = mapped_column(default="")
     street: Mapped[str] = mapped_column(default="")
     po_box: Mapped[ShortText] = mapped_column(default="")

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 from sewerdesk.domain.errors import FieldErrors
-from sewerdesk.domain.law.act_rows import row_of, row_subject, row_words
+from sewerdesk.domain.law.act_rows import figures_of, row_of, row_subject, row_words
 from sewerdesk.domain.law.acts import (
     FIGURE,
     NAME,
@@ -19,6 +20,7 @@ from sewerdesk.domain.law.acts import (
 )
 from sewerdesk.domain.law.applying import same_day
 from sewerdesk.domain.law.pack import LawPack
+from sewerdesk.domain.law.rules import Sourced
 from sewerdesk.domain.law.schema import SECTIONS
 from sewerdesk.domain.law.types import Figure, FigureStatus
 from sewerdesk.domain.law.values import UnfitValue, typed_of_value, value_of_typed
@@ -34,6 +36,8 @@ _ASKS = {
     NAME: "Enter the name.",
     TEXT: "Enter the text.",
 }
+EDITED = "test_time"
+"""The part whose rows come from a printed table, of which an edition is confirmed."""
 _EARLIEST, _LATEST = date(1900, 1, 1), date(2199, 12, 31)
 
 
@@ -91,18 +95,18 @@ def draft_warnings(law: LawPack, draft: LawActDraft, *, today: date) -> tuple[st
     return tuple(found)
 
 
-def confirmed_value(law: LawPack, part: str, key: str, on: date) -> LawChange:
+def confirmed_value(law: LawPack, part: str, key: str, on: date, *, edition: str = "") -> LawChange:
     """The change that confirms a row as it stands; ``FieldErrors`` where it is blank, unknown or confirmed already."""
     change = LawChange(part, key)
     row = row_of(law, part, key)
     if row is None:
         raise FieldErrors({change.field: _unknown(law, change)})
-    if part == FIGURE:
+    if isinstance(row, Figure) and (row.effective is None or row.effective <= on):
         row = law.figure(key, on)
     if row.status is FigureStatus.LAW:
         raise FieldErrors({change.field: f"{_subject(law, change)} is confirmed already ({row.citation})."})
     if part in SECTIONS:
-        return change
+        return replace(change, value=edition if part == EDITED else "")
     if row.status is FigureStatus.BLANK:
         raise FieldErrors(
             {change.field: f"{_subject(law, change)} is blank; enter it, there is nothing to confirm."}
@@ -152,14 +156,14 @@ def _change_errors(law: LawPack, draft: LawActDraft, change: LawChange) -> dict[
     row = row_of(law, change.part, change.key)
     if row is None:
         return {change.field: _unknown(law, change)}
-    errors = _value_errors(law, change, row)
+    errors = _value_errors(law, draft, change, row)
     problem = _day_problem(law, draft, change, row)
     if problem and change.field not in errors:
         errors[change.field] = problem
     return errors
 
 
-def _value_errors(law: LawPack, change: LawChange, row: object) -> dict[str, str]:
+def _value_errors(law: LawPack, draft: LawActDraft, change: LawChange, row: Any) -> dict[str, str]:
     if isinstance(row, Figure):
         try:
             value_of_typed(row, change.value)
@@ -167,7 +171,7 @@ def _value_errors(law: LawPack, change: LawChange, row: object) -> dict[str, str
             return {change.field: str(problem)}
         return {}
     if change.part in SECTIONS:
-        return _confirming_errors(law, change, row)
+        return _confirming_errors(law, draft, change, row)
     most = _LONGEST_VALUE[change.part]
     errors = {}
     if not change.value.strip():
@@ -181,16 +185,40 @@ def _value_errors(law: LawPack, change: LawChange, row: object) -> dict[str, str
     return errors
 
 
-def _confirming_errors(law: LawPack, change: LawChange, row: object) -> dict[str, str]:
-    if getattr(row, "status", None) is FigureStatus.LAW:
-        said = f"{_subject(law, change)} is read in the law already ({getattr(row, 'citation', '')})."
+def _confirming_errors(law: LawPack, draft: LawActDraft, change: LawChange, row: Sourced) -> dict[str, str]:
+    """Why a rule cannot be confirmed: it is read in the law, or the law file does not have its words."""
+    if row.status is FigureStatus.LAW:
+        said = f"{_subject(law, change)} is read in the law already ({row.citation})."
         return {change.field: f"{said} There is nothing to confirm."}
+    if row.status is FigureStatus.BLANK:
+        figures = figures_of(row)
+        unset = [key for key in figures if not _is_set(law, draft, key)]
+        if unset:
+            wanted = row_subject(law, FIGURE, unset[0])
+            return {
+                change.field: f"Enter {wanted} first; {row_subject(law, change.part, change.key)} rests on it."
+            }
+        if not figures:
+            return {
+                change.field: f"The law file has no words for {row_subject(law, change.part, change.key)}. "
+                "Have the attorney fill in the law file."
+            }
     if len(change.value) > _LONGEST_EDITION:
         return {change.field: f"The edition is longer than {_LONGEST_EDITION} letters. Shorten it."}
     return {}
 
 
-def _day_problem(law: LawPack, draft: LawActDraft, change: LawChange, row: object) -> str:
+def _is_set(law: LawPack, draft: LawActDraft, key: str) -> bool:
+    """Whether a figure has a value when the act takes effect, be it by the act itself."""
+    if any((one.part, one.key) == (FIGURE, key) for one in draft.changes):
+        return True
+    steps = law.history(key)
+    on = draft.effective_from or date.max
+    held = [one for one in steps if one.effective is None or one.effective <= on]
+    return bool(held) and held[-1].value is not None
+
+
+def _day_problem(law: LawPack, draft: LawActDraft, change: LawChange, row: Any) -> str:
     """Why the change cannot take effect on its day; empty where it can."""
     on = draft.effective_from
     if on is None:
@@ -249,7 +277,7 @@ def _change_warnings(law: LawPack, change: LawChange, effective: date) -> Iterat
         yield f"{subject} is “{row_words(change.part, row)}” already ({row.citation}); it stays as it is."
 
 
-def _stays(change: LawChange, row: object) -> bool:
+def _stays(change: LawChange, row: Any) -> bool:
     """Whether an officer, a word, a name or a text says the same after the change."""
     same = getattr(row, _WORDS[change.part]) == change.value.strip()
     return same and getattr(row, "plural", "") == change.plural.strip()

@@ -1,5 +1,6 @@
 """One row of a law by its part and key: what it is about, what it says, and whether it is confirmed."""
 
+import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
@@ -41,6 +42,19 @@ def open_rows(law: LawPack) -> Iterator[tuple[str, str]]:
             for row in getattr(law, attribute)
             if row.status is not FigureStatus.LAW
         )
+
+
+def figures_of(row: Any) -> tuple[str, ...]:
+    """The figures that a rule and its inner tables rest on, by key."""
+    found: list[str] = []
+    for spec in dataclasses.fields(row):
+        value = getattr(row, spec.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if dataclasses.is_dataclass(part):
+                found += figures_of(part)
+            elif part and spec.metadata.get("ref") == FIGURE:
+                found.append(part)
+    return tuple(dict.fromkeys(found))
 
 
 def row_subject(law: LawPack, part: str, key: str) -> str:

@@ -15,7 +15,7 @@ from sewerdesk.domain.law.acts import (
     ToConfirm,
 )
 from sewerdesk.domain.law.pack import LawPack
-from sewerdesk.domain.law.rules import SectionAmendment
+from sewerdesk.domain.law.rules import SectionAmendment, Sourced
 from sewerdesk.domain.law.types import Figure, FigureStatus, UnknownRule
 from sewerdesk.domain.law.words import figure_words
 from sewerdesk.domain.wording import show_date
@@ -48,6 +48,20 @@ def acts_on(law: LawPack, part: str, key: str) -> tuple[tuple[LawAct, LawChange]
         for change in act.changes
         if (change.part, change.key) == (part, key)
     )
+
+
+def rule_citation(law: LawPack, row: Sourced, figure_key: str, on: date) -> str:
+    """Where a rule with its figure stands on a day: its section, and what changed the figure since.
+
+    A rule that is not read in the law rests on the act that set its figure alone.
+    """
+    figure = law.figure(figure_key, on)
+    if figure.citation == law.figures[figure_key].citation:
+        return row.citation
+    act = _act_of(law, figure_key, figure)
+    if row.status is not FigureStatus.LAW or (act is not None and act.kind is ActKind.CONFIRMATION):
+        return figure.citation
+    return f"{row.citation}, as changed by {figure.citation}"
 
 
 def section_amendments(law: LawPack, citation: str) -> tuple[SectionAmendment, ...]:

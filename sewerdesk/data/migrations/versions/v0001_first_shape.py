@@ -159,6 +159,21 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_import_batch_sha256"), ["sha256"], unique=False)
 
     op.create_table(
+        "law_act",
+        sa.Column("kind", sa.String(length=20), nullable=False),
+        sa.Column("number", sa.String(length=60), nullable=False),
+        sa.Column("adopted_on", sa.Date(), nullable=True),
+        sa.Column("effective_from", sa.Date(), nullable=False),
+        sa.Column("source", sa.String(length=200), nullable=False),
+        sa.Column("note", sa.String(length=20000), nullable=False),
+        sa.Column("entered_on", sa.Date(), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_law_act")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
         "meter",
         sa.Column("serial", sa.String(length=60), nullable=False),
         sa.Column("digits", sa.Integer(), nullable=False),
@@ -186,6 +201,7 @@ def upgrade() -> None:
         "office_profile",
         sa.Column("law_code", sa.String(length=40), nullable=False),
         sa.Column("municipality", sa.String(length=200), nullable=False),
+        sa.Column("county", sa.String(length=60), nullable=False),
         sa.Column("department", sa.String(length=200), nullable=False),
         sa.Column("street", sa.String(length=200), nullable=False),
         sa.Column("po_box", sa.String(length=60), nullable=False),
@@ -402,6 +418,40 @@ def upgrade() -> None:
         info={"append_only": ()},
         sqlite_autoincrement=True,
     )
+    op.create_table(
+        "law_act_withdrawal",
+        sa.Column("law_act_id", sa.Integer(), nullable=False),
+        sa.Column("on", sa.Date(), nullable=False),
+        sa.Column("reason", sa.String(length=20000), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["law_act_id"], ["law_act.id"], name=op.f("fk_law_act_withdrawal_law_act_id_law_act")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_law_act_withdrawal")),
+        sa.UniqueConstraint("law_act_id", name=op.f("uq_law_act_withdrawal_law_act_id")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
+        "law_change",
+        sa.Column("law_act_id", sa.Integer(), nullable=False),
+        sa.Column("part", sa.String(length=40), nullable=False),
+        sa.Column("key", sa.String(length=120), nullable=False),
+        sa.Column("value", sa.String(length=20000), nullable=False),
+        sa.Column("plural", sa.String(length=200), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["law_act_id"], ["law_act.id"], name=op.f("fk_law_change_law_act_id_law_act")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_law_change")),
+        sa.UniqueConstraint("law_act_id", "part", "key", name=op.f("uq_law_change_law_act_id_part_key")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("law_change", schema=None) as batch_op:
+        batch_op.create_index("ix_law_change_key", ["part", "key"], unique=False)
+
     op.create_table(
         "mailing",
         sa.Column("paper_id", sa.Integer(), nullable=False),
