@@ -6,7 +6,7 @@ the file, so that no digit passes through binary fractions. Rates are validated 
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -17,8 +17,9 @@ from sewerdesk.domain.billrecord import formula_from
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.ledger import PaymentOrder, PaymentPolicy, PenaltyBase
 from sewerdesk.domain.metering import ReadingLimits
-from sewerdesk.domain.office import OfficeSetup, OperatorView
+from sewerdesk.domain.office import OfficeSetup
 from sewerdesk.domain.rates import ChargeCode, ChargePurpose, RateBook, RateVersion, validate_rates
+from sewerdesk.domain.sheettable import Cell, SheetTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +36,31 @@ class ScheduledFee:
 
     fee_key: str
     class_key: str
-    label: str
     amount: Decimal
     charge_code: str
     effective_from: date
     authority: str
+
+
+@dataclass(frozen=True, slots=True)
+class SampleOperator:
+    """Who works in the sample office: with a title of his own, or in a role whose title the law gives."""
+
+    initials: str
+    name: str
+    title: str = ""
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SamplePlace:
+    """Where the sample stands under another law than its own."""
+
+    law_code: str
+    department: str
+    city: str
+    zip_code: str
+    email: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +93,52 @@ class SampleOffice:
     """Everything the sample office starts with, its spreadsheets aside."""
 
     setup: OfficeSetup
-    operators: tuple[OperatorView, ...]
+    places: tuple[SamplePlace, ...]
+    operators: tuple[SampleOperator, ...]
     rate_classes: tuple[RateClass, ...]
     rates: RateBook
     fees: tuple[ScheduledFee, ...]
     settings: OfficeSettings
     contractors: tuple[SampleContractor, ...]
+
+
+def moved_setup(sample: SampleOffice, law_code: str, municipality: str) -> OfficeSetup:
+    """The sample's letterhead under a law: its own, or at the place that the file gives for the law."""
+    if law_code == sample.setup.law_code:
+        return sample.setup
+    place = next((one for one in sample.places if one.law_code == law_code), None)
+    if place is None:
+        raise UserError(f"The sample office has no place under the law “{law_code}”.")
+    return replace(
+        sample.setup,
+        law_code=law_code,
+        municipality=municipality,
+        department=place.department,
+        city=place.city,
+        zip_code=place.zip_code,
+        email=place.email,
+    )
+
+
+def moved_table(table: SheetTable, sample: OfficeSetup, setup: OfficeSetup) -> SheetTable:
+    """A table of the sample with its municipality, city and ZIP code replaced by those of another place."""
+    names = {
+        sample.municipality: setup.municipality,
+        sample.city: setup.city,
+        sample.zip_code: setup.zip_code,
+    }
+    rows = tuple(
+        replace(row, cells=tuple(_moved(cell, names, sample.zip_code) for cell in row.cells))
+        for row in table.rows
+    )
+    return replace(table, rows=rows)
+
+
+def _moved(cell: Cell, names: Mapping[str, str], zip_code: str) -> Cell:
+    five, dash, four = cell.text.partition("-")
+    if dash and five == zip_code:
+        return replace(cell, text=f"{names[five]}-{four}")
+    return replace(cell, text=names[cell.text]) if cell.text in names else cell
 
 
 def load_sample_office(text: str, *, source: str) -> SampleOffice:
@@ -98,7 +159,7 @@ def load_sample_office(text: str, *, source: str) -> SampleOffice:
 
 
 def _office(data: Mapping[str, Any]) -> SampleOffice:
-    operators = tuple(OperatorView(p["initials"], p["name"], p["title"]) for p in data["operator"])
+    operators = tuple(SampleOperator(**person) for person in data["operator"])
     first = operators[0]
     setup = OfficeSetup(
         **data["letterhead"],
@@ -115,6 +176,7 @@ def _office(data: Mapping[str, Any]) -> SampleOffice:
     )
     return SampleOffice(
         setup=setup,
+        places=tuple(SamplePlace(**place) for place in data["place"]),
         operators=operators,
         rate_classes=tuple(RateClass(c["code"], c["title"]) for c in data["rate_class"]),
         rates=RateBook(_versions(data["rate"]), codes),
@@ -150,7 +212,6 @@ def _fee(fee: Mapping[str, Any]) -> ScheduledFee:
     return ScheduledFee(
         fee_key=fee["key"],
         class_key=fee["class"],
-        label=fee["label"],
         amount=Decimal(fee["amount"]),
         charge_code=fee["charge_code"],
         effective_from=fee["effective_from"],

@@ -1,20 +1,27 @@
 """The sample office: made-up people and figures, entered through the same services as a real office's."""
 
 import shutil
-from dataclasses import replace
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
 from sewerdesk.clock import Clock
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.importfields import ImportKind
+from sewerdesk.domain.law import Law
 from sewerdesk.domain.office import OfficeSetup
 from sewerdesk.domain.office_settings import BillingSettings
 from sewerdesk.domain.rates import RateVersion
-from sewerdesk.domain.sampleoffice import OfficeSettings, SampleOffice, load_sample_office
+from sewerdesk.domain.sampleoffice import (
+    OfficeSettings,
+    SampleOffice,
+    load_sample_office,
+    moved_setup,
+    moved_table,
+)
 from sewerdesk.paths import resource
 from sewerdesk.services.imports import Imported, import_file, open_file
-from sewerdesk.services.law import read_pack
+from sewerdesk.services.law import law_of, read_pack
 from sewerdesk.services.office_settings import save_billing_settings
 from sewerdesk.services.offices import OpenOffice, add_operator, make_office
 from sewerdesk.services.rates import (
@@ -61,7 +68,10 @@ def import_sample_file(ws: Workspace, *, name: str) -> Imported:
         raise UserError(
             f"The sample file {name} has no columns that are recognized. Install the program again."
         )
-    return import_file(ws, table=look.table, kind=look.kind, mapping=look.mapping)
+    sample = read_sample()
+    setup = _setup(sample, law_of(ws).code)
+    table = moved_table(look.table, sample.setup, setup)
+    return import_file(ws, table=table, kind=look.kind, mapping=look.mapping)
 
 
 def sample_files_folder(ws: Workspace) -> Path:
@@ -85,14 +95,15 @@ def read_sample() -> SampleOffice:
 
 
 def _setup(sample: SampleOffice, law_code: str) -> OfficeSetup:
-    if law_code in ("", sample.setup.law_code):
-        return sample.setup
-    return replace(sample.setup, law_code=law_code, municipality=read_pack(law_code).municipality)
+    code = law_code or sample.setup.law_code
+    return moved_setup(sample, code, read_pack(code).municipality)
 
 
 def _adopt(ws: Workspace, sample: SampleOffice, setup: OfficeSetup) -> None:
+    law = law_of(ws)
     for person in sample.operators[1:]:
-        add_operator(ws, initials=person.initials, name=person.name, title=person.title)
+        title = law.officer(person.role).title if person.role else person.title
+        add_operator(ws, initials=person.initials, name=person.name, title=title)
     for code in sample.rates.charge_codes:
         save_charge_code(ws, code=code)
     for row in sample.rate_classes:
@@ -104,22 +115,27 @@ def _adopt(ws: Workspace, sample: SampleOffice, setup: OfficeSetup) -> None:
             RateDraft(v.class_code, v.charge_code, v.effective_from, v.authority, v.formula) for v in versions
         ],
     )
-    adopt_fees(
-        ws,
-        drafts=[
-            FeeDraft(
+    adopt_fees(ws, drafts=list(_fees(law, sample)))
+    save_billing_settings(ws, settings=_billing(sample.settings, setup))
+
+
+def _fees(law: Law, sample: SampleOffice) -> Iterator[FeeDraft]:
+    """The sample's amounts for the fees that the law names, under the law's own names."""
+    classes = {one.key: one.name for one in law.permit_classes}
+    for kind in law.fee_kinds:
+        for fee in sample.fees:
+            if fee.fee_key != kind.key or (fee.class_key and fee.class_key not in classes):
+                continue
+            label = f"{kind.label}, {classes[fee.class_key]}" if fee.class_key else kind.label
+            yield FeeDraft(
                 fee_key=fee.fee_key,
                 class_key=fee.class_key,
-                label=fee.label,
+                label=label,
                 amount=fee.amount,
                 charge_code=fee.charge_code,
                 effective_from=fee.effective_from,
                 authority=fee.authority,
             )
-            for fee in sample.fees
-        ],
-    )
-    save_billing_settings(ws, settings=_billing(sample.settings, setup))
 
 
 def _since(version: RateVersion) -> date:

@@ -1,18 +1,19 @@
 """A violation: what was seen, the notice, the certified mail, the day of the answer."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
-from sewerdesk.domain.cases import NoticeDraft
+from sewerdesk.domain.cases import LawGiven, NoticeDraft
+from sewerdesk.domain.errors import RuleViolation
 from sewerdesk.domain.law import Law
 from sewerdesk.domain.mailing import MailMethod
 from sewerdesk.domain.violations import CaseDraft
 from sewerdesk.services.case_pages import case_view
 from sewerdesk.services.demo import story
-from sewerdesk.services.demo.story import Stage
+from sewerdesk.services.demo.story import Offense, Stage
 from sewerdesk.services.due_work import due_work
 from sewerdesk.services.law import law_of
 from sewerdesk.services.mailings import MailingDraft, record_mailing
-from sewerdesk.services.notices import issue_notice, notice_missing
+from sewerdesk.services.notices import issue_notice, law_given, notice_missing
 from sewerdesk.services.officers import appoint_officer
 from sewerdesk.services.papers import paper_file
 from sewerdesk.services.parcels import list_parcels
@@ -30,13 +31,7 @@ def notify(stage: Stage) -> None:
     stage.say(
         f"Case {case_view(ws, case_id=case_id).row.number} opened; its notice still lacks {len(missing)} parts"
     )
-    notice = NoticeDraft(
-        article_1=story.ARTICLE,
-        action_1=story.ACTION,
-        due_1=today + timedelta(days=21),
-        enclosures="3 photographs",
-        copies="None",
-    )
+    notice = _notice(law_given(ws), _story_of(law), today)
     save_notice(ws, case_id=case_id, notice=notice, version=case_view(ws, case_id=case_id).version)
     issued = issue_notice(ws, case_id=case_id)
     mailed = MailingDraft(MailMethod.CERTIFIED, story.ARTICLE, today)
@@ -54,14 +49,45 @@ def notify(stage: Stage) -> None:
         stage.say(f"Today on {given.due_on:%m/%d/%Y} shows: {due[0].what if due else 'nothing of the case'}")
 
 
+def _story_of(law: Law) -> tuple[str, Offense]:
+    """The section of the law that the story breaks, and what was seen; ``RuleViolation`` where the law has none."""
+    known = {row.key for row in law.violations}
+    for offense in story.OFFENSES:
+        for key in offense.keys:
+            if key in known:
+                return key, offense
+    raise RuleViolation(
+        f"The law file of the {law.municipality} has no section that the story of the sample breaks."
+    )
+
+
+def _notice(given: LawGiven, told: tuple[str, Offense], today: date) -> NoticeDraft:
+    """The notice as the clerk types it; what the law leaves blank is entered with its made-up source."""
+    answer = today + timedelta(days=story.ANSWER_DAYS)
+    return NoticeDraft(
+        article_1=story.ARTICLE,
+        action_1=told[1].action,
+        due_1=answer,
+        answer_due=None if given.answer else answer,
+        answer_rule="" if given.answer else f"{story.ANSWER_DAYS} days from the notice ({story.COUNSEL})",
+        notice_time="" if given.notice_time else "one business day",
+        appeal_text="" if given.appeal else "You may ask the Board in writing to hear you.",
+        appeal_source="" if given.appeal else story.COUNSEL,
+        penalty_text="" if given.penalties else "A fine may be sought in court.",
+        penalty_source="" if given.penalties else story.COUNSEL,
+        enclosures="3 photographs",
+        copies="None",
+    )
+
+
 def _case(stage: Stage, law: Law, parcel_id: int) -> CaseDraft:
-    inflow = next((row.key for row in law.violations if "inflow" in row.key), law.violations[0].key)
+    key, offense = _story_of(law)
     return CaseDraft(
         parcel_id=parcel_id,
         observed_on=stage.ws.clock.today(),
         observed_at="9:40 AM",
         observed_by=story.OPERATOR,
         observer_title=law.officer("inspects").title,
-        facts=story.FACTS,
-        violation_keys=(inflow,),
+        facts=offense.facts,
+        violation_keys=(key,),
     )
