@@ -1,5 +1,6 @@
 """The law as one list: everything is there, cited, and says where it comes from."""
 
+from collections import Counter
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -8,7 +9,8 @@ import pytest
 
 from sewerdesk.domain.law import Amendment, FigureStatus
 from sewerdesk.domain.law.book import find_entry, law_entries
-from sewerdesk.domain.law.book_rules import EntryKind
+from sewerdesk.domain.law.book_parts import EntryKind
+from sewerdesk.domain.law.schema import NAMED, SECTIONS
 from sewerdesk.domain.law.words import figure_words
 from sewerdesk.services.law import pack_choices, read_pack
 
@@ -20,9 +22,15 @@ CODES = [choice.code for choice in pack_choices()]
 def test_list_everything_that_a_pack_holds(code: str) -> None:
     law = read_pack(code)
     entries = law_entries(law, DAY)
-    groups = [getattr(law, name) for name in law.__dataclass_fields__ if name not in ("header", "amendments")]
-    assert len(entries) == sum(len(group) for group in groups)
+    blocks = {
+        **{part: row[0] for part, row in NAMED.items()},
+        **{part: row[0] for part, row in SECTIONS.items()},
+    }
+    assert Counter(entry.part for entry in entries) == Counter(
+        {part: len(getattr(law, name)) for part, name in blocks.items() if getattr(law, name)}
+    )
     assert [entry.id for entry in entries] == list(range(1, len(entries) + 1))
+    assert len({(entry.part, entry.key) for entry in entries}) == len(entries)
     for entry in entries:
         assert entry.subject, entry
         assert entry.citation, entry
@@ -84,7 +92,8 @@ def test_show_an_amended_figure_with_its_history() -> None:
     later = Amendment("bond.amount", date(2026, 6, 1), Decimal(7500), "Resolution 9 of 2026")
     entry = find_entry(law_entries(law.with_amendments([later]), DAY), "bond.amount")
     assert entry is not None
-    assert (entry.value, entry.citation) == ("$7,500", "Resolution 9 of 2026")
+    assert (entry.value, entry.citation, entry.authority) == ("$7,500", "§408(1)", "Resolution 9 of 2026")
+    assert entry.effective == date(2026, 6, 1)
     assert entry.history == ("$5,000 (§408(1))", "$7,500 from 06/01/2026 (Resolution 9 of 2026)")
     before = find_entry(law_entries(law.with_amendments([later]), date(2026, 5, 31)), "bond.amount")
     assert before is not None

@@ -2,7 +2,7 @@
 
 from sewerdesk.domain.law import FigureStatus
 from sewerdesk.domain.law.book import LawEntry
-from sewerdesk.domain.law.book_rules import EntryKind
+from sewerdesk.domain.law.book_parts import EntryKind
 from sewerdesk.ui.tables import CellKind, Column, FilterChip, Status
 from sewerdesk.ui.theme_tokens import Tone
 
