@@ -443,7 +443,7 @@ def test_offer_the_cited_times_for_confirmation(
         ("hague", ["categorical", "flow", "share", "impact"]),
         ("lockport", ["categorical", "impact", "raw_material_lb", "raw_material_gal", "share"]),
         ("dannemora", ["flow", "share", "toxic", "impact"]),
-        ("altamont", []),
+        ("altamont", ["categorical", "flow", "plant_flow_share", "plant_load_share", "impact"]),
     ],
 )
 def test_list_what_makes_a_significant_industrial_user(name: str, keys: list[str]) -> None:
