@@ -11,7 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from sewerdesk.domain.applications import ApplicationDraft, Capacity, LateralUse, Paper, WorkType
+from sewerdesk.domain.applications import ApplicationDraft, Capacity, ItemAnswer, LateralUse, Paper, WorkType
 from sewerdesk.domain.law import RoadJurisdiction
 
 _Reader = Callable[[Any], Any]
@@ -29,11 +29,18 @@ def _papers(value: Any) -> tuple[Paper, ...]:
     return tuple(_paper(one) for one in value)
 
 
+def _item_answers(value: Any) -> tuple[ItemAnswer, ...]:
+    return tuple(ItemAnswer(**one) for one in value)
+
+
 _DAYS = (
     "received_on",
     "authorization_received_on",
     "utility_called_on",
     "highway_permit_on",
+    "highway_permit_until",
+    "reuse_tested_on",
+    "construction_notice_on",
     "certified_on",
     "planned_start",
     "planned_end",
@@ -46,6 +53,7 @@ _NUMBERS = (
     "lateral_slope_in_per_ft",
     "depth_at_main_ft",
     "depth_at_house_ft",
+    "highway_security",
 )
 _READERS: Mapping[str, _Reader] = MappingProxyType(
     {
@@ -57,6 +65,7 @@ _READERS: Mapping[str, _Reader] = MappingProxyType(
         "road_jurisdiction": RoadJurisdiction,
         "triggers": frozenset,
         "papers": _papers,
+        "law_answers": _item_answers,
         "conditions": tuple,
     }
 )
@@ -84,7 +93,7 @@ def answers_from_json(stored: Mapping[str, Any]) -> ApplicationDraft:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Paper):
+    if isinstance(value, Paper | ItemAnswer):
         return {name: _plain(one) for name, one in asdict(value).items()}
     if isinstance(value, frozenset | tuple):
         return [_plain(one) for one in (sorted(value) if isinstance(value, frozenset) else value)]

@@ -1,7 +1,7 @@
 """What an application still lacks, and what on it cannot be: one sentence a field, for the counter.
 
-Source: Hague 502 and its kin for class, fee and papers; the rest is what every office needs to find the property,
-the people and the pipe.
+Source: Hague 502 and its kin for class, fee, questions and papers; the rest is what every office needs to find the
+property, the people and the pipe.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,13 +9,24 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from sewerdesk.domain.application_items import item_answer, item_field, required_items
 from sewerdesk.domain.applications import ApplicationDraft, Capacity, WorkType
 from sewerdesk.domain.errors import FieldErrors
-from sewerdesk.domain.law import Attachment, Law, Needed, UnknownRule, holds_for
+from sewerdesk.domain.law import (
+    Attachment,
+    Law,
+    Needed,
+    ProjectKind,
+    RenewalMode,
+    UnknownRule,
+    concerns,
+)
 from sewerdesk.domain.wording import show_date
 
 AUTHORIZATION = "agent"
 """The law pack's key of the owner's authorization."""
+COMPLEX_PLANS = "complex_plans"
+"""The law pack's key of the plans for one pipe that serves a complex of buildings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +60,28 @@ class Completeness:
 
 @dataclass(frozen=True, slots=True)
 class _Need:
+    """A field that must be filled in; ``{lateral}`` in its sentence is the law's word for the pipe on private land."""
+
     field: str
     sentence: str
     is_there: Callable[[ApplicationDraft], bool]
     applies: Callable[[ApplicationDraft], bool] = lambda _: True
 
 
-def _lays_pipe(draft: ApplicationDraft) -> bool:
-    return draft.work_type not in {WorkType.DISCONNECT, WorkType.CHANGE_OF_USE}
+def _lays_lateral(draft: ApplicationDraft) -> bool:
+    return draft.work_type is None or draft.work_type.lays_lateral
+
+
+def _builds_sewer(draft: ApplicationDraft) -> bool:
+    return draft.work_type is not None and draft.work_type.builds_sewer
+
+
+def _is_billed(draft: ApplicationDraft) -> bool:
+    return draft.project in {ProjectKind.LATERAL, ProjectKind.OUTSIDE_USER}
+
+
+def _has_dwellings(draft: ApplicationDraft) -> bool:
+    return not _builds_sewer(draft)
 
 
 def _by_another(draft: ApplicationDraft) -> bool:
@@ -75,7 +100,7 @@ _NEEDS: tuple[_Need, ...] = (
     _Need("owner_mailing", "Enter the owner's mailing address.", lambda d: bool(d.owner_mailing.strip())),
     _Need("owner_phone", "Enter the owner's telephone number.", lambda d: bool(d.owner_phone.strip())),
     _Need(
-        "capacity", "Say whether the owner, an agent or the contractor applies.", lambda d: bool(d.capacity)
+        "capacity", "Say whether the owner, an agent or the {installer} applies.", lambda d: bool(d.capacity)
     ),
     _Need(
         "applicant_name", "Enter the applicant's name.", lambda d: bool(d.applicant_name.strip()), _by_another
@@ -86,37 +111,58 @@ _NEEDS: tuple[_Need, ...] = (
         lambda d: d.authorization_received_on is not None,
         _by_another,
     ),
-    _Need("dwelling_units", "Enter the number of dwelling units.", lambda d: d.dwelling_units is not None),
+    _Need(
+        "dwelling_units",
+        "Enter the number of dwelling units.",
+        lambda d: d.dwelling_units is not None,
+        _has_dwellings,
+    ),
     _Need(
         "estimated_gpd", "Enter the estimated flow in gallons per day.", lambda d: d.estimated_gpd is not None
     ),
-    _Need("units", "Enter the units (EDU) to be billed.", lambda d: d.units is not None),
+    _Need("units", "Enter the units (EDU) to be billed.", lambda d: d.units is not None, _is_billed),
     _Need(
         "lateral_use",
-        "Say whether the lateral is new or existing.",
+        "Say whether the {lateral} is new or existing.",
         lambda d: bool(d.lateral_use),
-        _lays_pipe,
+        _lays_lateral,
     ),
     _Need(
         "lateral_diameter_in",
         "Enter the diameter of the pipe in inches.",
         lambda d: d.lateral_diameter_in is not None,
-        _lays_pipe,
+        _lays_lateral,
     ),
     _Need(
-        "lateral_material", "Enter the pipe material.", lambda d: bool(d.lateral_material.strip()), _lays_pipe
+        "lateral_material",
+        "Enter the pipe material.",
+        lambda d: bool(d.lateral_material.strip()),
+        _lays_lateral,
     ),
     _Need(
         "lateral_length_ft",
-        "Enter the length of the lateral in feet.",
+        "Enter the length of the {lateral} in feet.",
         lambda d: d.lateral_length_ft is not None,
-        _lays_pipe,
+        _lays_lateral,
     ),
     _Need(
         "lateral_slope_in_per_ft",
-        "Enter the slope of the lateral in inches per foot.",
+        "Enter the slope of the {lateral} in inches per foot.",
         lambda d: d.lateral_slope_in_per_ft is not None,
-        lambda d: _lays_pipe(d) and d.work_type is not WorkType.GRINDER_PUMP,
+        lambda d: _lays_lateral(d) and d.work_type is not WorkType.GRINDER_PUMP,
+    ),
+    _Need("designer", "Enter who designed the sewer.", lambda d: bool(d.designer.strip()), _builds_sewer),
+    _Need(
+        "designer_license",
+        "Enter the number of the designer's New York license.",
+        lambda d: bool(d.designer_license.strip()),
+        _builds_sewer,
+    ),
+    _Need(
+        "plan_set",
+        "Enter the date or number of the set of plans.",
+        lambda d: bool(d.plan_set.strip()),
+        _builds_sewer,
     ),
     _Need(
         "road_jurisdiction",
@@ -132,14 +178,28 @@ _NEEDS: tuple[_Need, ...] = (
 
 
 def completeness(draft: ApplicationDraft, law: Law) -> Completeness:
-    """What must still come in before the application can be submitted."""
+    """What must still come in before the application can be submitted, in the law's own words."""
+    words = {key: law.term(key).singular for key in ("lateral", "installer")}
     needs = [need for need in _NEEDS if need.applies(draft)]
-    items = [MissingItem(need.field, need.sentence) for need in needs if not need.is_there(draft)]
+    items = [
+        MissingItem(need.field, need.sentence.format_map(words)) for need in needs if not need.is_there(draft)
+    ]
+    asked = {"triggers", *(item.field for item in items)}
+    questions, papers = required_items(draft, law), required_papers(draft, law)
+    needed = len(needs) + len(questions) + len(law.right_of_way) + len(papers)
+    items += [
+        MissingItem(item_field(row), row.question, row.citation)
+        for row in questions
+        if not item_answer(draft, row) and item_field(row) not in asked
+    ]
+    renewal = _missing_of_renewal(draft, law)
+    if renewal is not None:
+        needed += 1
+        items += [] if draft.what_varied.strip() else [renewal]
     if not draft.triggers_answered:
         items += [MissingItem("triggers", row.question, row.citation) for row in law.right_of_way]
-    papers = required_papers(draft, law)
     items += missing_papers(draft, law)
-    return Completeness(needed=len(needs) + len(law.right_of_way) + len(papers), missing=tuple(items))
+    return Completeness(needed=needed, missing=tuple(items))
 
 
 def required_papers(draft: ApplicationDraft, law: Law) -> tuple[Attachment, ...]:
@@ -156,16 +216,27 @@ def missing_papers(draft: ApplicationDraft, law: Law) -> list[MissingItem]:
     ]
 
 
+def _missing_of_renewal(draft: ApplicationDraft, law: Law) -> MissingItem | None:
+    """What a renewal must state where the law renews a permit by a form that says what has varied."""
+    rule = next((row for row in law.renewal_rules if row.mode is RenewalMode.RENEWAL_FORM), None)
+    if not draft.renews or rule is None:
+        return None
+    return MissingItem(
+        "what_varied",
+        f"State what has varied since {draft.renews} was issued, or that nothing has.",
+        rule.citation,
+    )
+
+
 def _is_required(row: Attachment, draft: ApplicationDraft) -> bool:
-    if not holds_for(row.project, draft.project) or (row.classes and draft.permit_class not in row.classes):
+    if not concerns(row.project, draft.project) or (row.classes and draft.permit_class not in row.classes):
         return False
     if row.key == AUTHORIZATION:
         return False  # it has fields of its own on the form, checked there
     paper = draft.paper(row.key)
+    applies = paper.applies or (row.key == COMPLEX_PLANS and draft.serves_complex is True)
     return (
-        row.needed is Needed.ALWAYS
-        or paper.requested
-        or (row.needed is Needed.WHEN_IT_APPLIES and paper.applies)
+        row.needed is Needed.ALWAYS or paper.requested or (row.needed is Needed.WHEN_IT_APPLIES and applies)
     )
 
 
@@ -187,6 +258,13 @@ def _field_errors(draft: ApplicationDraft, law: Law, today: date) -> Iterator[tu
             draft.authorization_received_on,
             "The authorization cannot have come in",
         ),
+        (
+            "construction_notice_on",
+            draft.construction_notice_on,
+            "The notice of construction cannot have come in",
+        ),
+        ("reuse_tested_on", draft.reuse_tested_on, "The old pipe cannot have been tested"),
+        ("utility_called_on", draft.utility_called_on, "The utilities cannot have been called"),
     ):
         if day is not None and day > today:
             yield field, f"{what} on {show_date(day)}; today is {show_date(today)}."
@@ -198,6 +276,7 @@ def _field_errors(draft: ApplicationDraft, law: Law, today: date) -> Iterator[tu
     if draft.dwelling_units is not None and draft.dwelling_units < 0:
         yield "dwelling_units", "The number of dwelling units cannot be less than zero."
     yield from _measure_errors(draft)
+    yield from _highway_errors(draft)
     if draft.planned_start and draft.planned_end and draft.planned_end < draft.planned_start:
         yield (
             "planned_end",
@@ -208,6 +287,12 @@ def _field_errors(draft: ApplicationDraft, law: Law, today: date) -> Iterator[tu
         )
 
 
+def _highway_errors(draft: ApplicationDraft) -> Iterator[tuple[str, str]]:
+    given, until = draft.highway_permit_on, draft.highway_permit_until
+    if given is not None and until is not None and until < given:
+        yield "highway_permit_until", "The highway permit cannot end before the day on which it was given."
+
+
 def _measure_errors(draft: ApplicationDraft) -> Iterator[tuple[str, str]]:
     measures: tuple[tuple[str, Decimal | None, str], ...] = (
         ("estimated_gpd", draft.estimated_gpd, "The estimated flow"),
@@ -216,7 +301,8 @@ def _measure_errors(draft: ApplicationDraft) -> Iterator[tuple[str, str]]:
         ("lateral_length_ft", draft.lateral_length_ft, "The length"),
         ("lateral_slope_in_per_ft", draft.lateral_slope_in_per_ft, "The slope"),
         ("depth_at_main_ft", draft.depth_at_main_ft, "The depth at the main"),
-        ("depth_at_house_ft", draft.depth_at_house_ft, "The depth at the house"),
+        ("depth_at_house_ft", draft.depth_at_house_ft, "The depth at the building"),
+        ("highway_security", draft.highway_security, "The deposit or bond of the highway permit"),
     )
     for field, number, what in measures:
         if number is not None and not (number.is_finite() and number > 0):

@@ -25,6 +25,7 @@ __all__ = [
     "Capacity",
     "FeeLine",
     "FeeRate",
+    "ItemAnswer",
     "LateralUse",
     "Paper",
     "WorkType",
@@ -125,12 +126,49 @@ class WorkType(StrEnum):
     DISCONNECT = "disconnect"
     GRINDER_PUMP = "grinder_pump"
     MAIN_EXTENSION = "main_extension"
+    SUBDIVISION = "subdivision"
+    PRIVATE_SYSTEM = "private_system"
     CHANGE_OF_USE = "change_of_use"
 
     @property
     def label(self) -> str:
-        """The work as screens name it."""
-        return self.value.replace("_", " ").capitalize()
+        """The work as screens name it, without a word that is one municipality's own."""
+        return _WORK_LABELS.get(self, self.value.replace("_", " ").capitalize())
+
+    @property
+    def project(self) -> ProjectKind:
+        """The kind of project by which the law sorts approvals, papers and fees."""
+        return _PROJECTS.get(self, ProjectKind.LATERAL)
+
+    @property
+    def lays_lateral(self) -> bool:
+        """Whether a pipe from a building to the sewer is laid, mended or used."""
+        return self.project is ProjectKind.LATERAL and self not in {
+            WorkType.DISCONNECT,
+            WorkType.CHANGE_OF_USE,
+        }
+
+    @property
+    def builds_sewer(self) -> bool:
+        """Whether a sewer is built that is to become the municipality's."""
+        return self.project in {ProjectKind.NEW_SEWER, ProjectKind.SUBDIVISION}
+
+
+_WORK_LABELS: Mapping[WorkType, str] = MappingProxyType(
+    {
+        WorkType.REPLACE_LATERAL: "Replace the pipe to the building",
+        WorkType.MAIN_EXTENSION: "New sewer or extension",
+        WorkType.SUBDIVISION: "Sewers of a subdivision",
+        WorkType.PRIVATE_SYSTEM: "Private disposal system",
+    }
+)
+_PROJECTS: Mapping[WorkType, ProjectKind] = MappingProxyType(
+    {
+        WorkType.MAIN_EXTENSION: ProjectKind.NEW_SEWER,
+        WorkType.SUBDIVISION: ProjectKind.SUBDIVISION,
+        WorkType.PRIVATE_SYSTEM: ProjectKind.PRIVATE_DISPOSAL,
+    }
+)
 
 
 class LateralUse(StrEnum):
@@ -152,6 +190,14 @@ class Paper:
 
 
 @dataclass(frozen=True, slots=True)
+class ItemAnswer:
+    """The answer to a question that the law puts to the application; ``key`` is the law pack's."""
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ApplicationDraft:
     """The form as typed; None and the empty text mean "not answered".
 
@@ -166,11 +212,15 @@ class ApplicationDraft:
     district: str = ""
     permit_class: str = ""
     work_type: WorkType | None = None
+    #: The permit that this application renews, and what has varied from it since.
+    renews: str = ""
+    what_varied: str = ""
     # B. The property
     parcel_id: int | None = None
     print_key: str = ""
     location: str = ""
     in_district: bool = True
+    agreement: str = ""
     # C. The owner
     owner_party_id: int | None = None
     owner_name: str = ""
@@ -197,12 +247,18 @@ class ApplicationDraft:
     bedrooms: int | None = None
     existing_building: bool | None = None
     building_permit_no: str = ""
+    #: One pipe for several buildings: shared by way of exception, or a complex that is designed as one.
+    shares_lateral: bool | None = None
+    shared_reason: str = ""
+    shared_act: str = ""
+    serves_complex: bool | None = None
     # G. Flow and units
     estimated_gpd: Decimal | None = None
     units: Decimal | None = None
     units_reason: str = ""
     account_class: str = ""
     water_source: str = ""
+    law_answers: tuple[ItemAnswer, ...] = ()
     # H. The lateral
     lateral_use: LateralUse | None = None
     lateral_diameter_in: Decimal | None = None
@@ -212,12 +268,22 @@ class ApplicationDraft:
     depth_at_main_ft: Decimal | None = None
     depth_at_house_ft: Decimal | None = None
     tap_kind: str = ""
+    #: The test of a pipe that lies there already and is used again.
+    reuse_tested_on: date | None = None
+    reuse_passed: bool | None = None
+    reuse_reference: str = ""
+    # I. The design of a sewer
+    designer: str = ""
+    designer_license: str = ""
+    plan_set: str = ""
     # J. The road
     triggers: frozenset[str] = frozenset()
     triggers_answered: bool = False
     road_jurisdiction: RoadJurisdiction | None = None
     highway_permit_no: str = ""
     highway_permit_on: date | None = None
+    highway_permit_until: date | None = None
+    highway_security: Decimal | None = None
     # K. The septic system that is given up
     septic_method: str = ""
     # M. Papers
@@ -228,15 +294,16 @@ class ApplicationDraft:
     # O. For the office
     planned_start: date | None = None
     planned_end: date | None = None
+    construction_notice_on: date | None = None
     conditions: tuple[str, ...] = ()
     notes: str = ""
 
     @property
     def project(self) -> ProjectKind:
         """The kind of project by which the law sorts approvals, papers and fees."""
-        if self.work_type is WorkType.MAIN_EXTENSION:
-            return ProjectKind.NEW_SEWER
-        return ProjectKind.LATERAL if self.in_district else ProjectKind.OUTSIDE_USER
+        project = ProjectKind.LATERAL if self.work_type is None else self.work_type.project
+        outside = project is ProjectKind.LATERAL and not self.in_district
+        return ProjectKind.OUTSIDE_USER if outside else project
 
     @property
     def job(self) -> str:
@@ -246,6 +313,10 @@ class ApplicationDraft:
     def paper(self, key: str) -> Paper:
         """The paper of that key, as one that was neither asked for nor received where none is listed."""
         return next((paper for paper in self.papers if paper.key == key), Paper(key))
+
+    def answer(self, key: str) -> str:
+        """What was answered to the law's question of that key; empty where nothing was."""
+        return next((one.text.strip() for one in self.law_answers if one.key == key), "")
 
 
 @dataclass(frozen=True, slots=True)

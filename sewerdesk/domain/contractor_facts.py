@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from decimal import Decimal
+from enum import StrEnum
 
 from sewerdesk.domain.effective import holds_on
 from sewerdesk.domain.errors import FieldErrors
@@ -169,6 +170,30 @@ class Suspension:
         return holds_on(self, on)
 
 
+class AuthorizationKind(StrEnum):
+    """What a Board did about who may lay and connect: it authorized, suspended, reinstated or revoked."""
+
+    AUTHORIZED = "authorized"
+    SUSPENDED = "suspended"
+    REINSTATED = "reinstated"
+    REVOKED = "revoked"
+
+    @property
+    def label(self) -> str:
+        """As screens show it."""
+        return self.value.capitalize()
+
+
+@dataclass(frozen=True, slots=True)
+class Authorization:
+    """An act on who may lay and connect, by its resolution; ``evidence`` is what its competence was judged by."""
+
+    kind: AuthorizationKind
+    on: date
+    resolution: str
+    evidence: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class ContractorFacts:
     """All that is on file of one contractor; ``names`` are the names under which it does business."""
@@ -179,6 +204,12 @@ class ContractorFacts:
     policies: tuple[Policy, ...] = ()
     exemptions: tuple[Exemption, ...] = ()
     suspensions: tuple[Suspension, ...] = ()
+    authorizations: tuple[Authorization, ...] = ()
+
+    def authorization_on(self, on: date) -> Authorization | None:
+        """The act that governs on a day: the last one, of two on one day the one entered later."""
+        past = [row for row in self.authorizations if row.on <= on]
+        return max(enumerate(past), key=lambda item: (item[1].on, item[0]))[1] if past else None
 
     def goes_by(self, name: str) -> bool:
         """Whether the name on a paper is this contractor's, case and punctuation aside."""

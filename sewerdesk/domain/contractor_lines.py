@@ -8,20 +8,34 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from typing import TypeVar
 
-from sewerdesk.domain.contractor_facts import Bond, ContractorFacts, Exemption, Policy
+from sewerdesk.domain.contractor_facts import AuthorizationKind, Bond, ContractorFacts, Exemption, Policy
 from sewerdesk.domain.folding import fold
 from sewerdesk.domain.law import (
     BondRequirement,
     CoverageRequirement,
+    InstallerRule,
     Law,
     PolicyTerm,
     ProofForm,
     StatutoryProof,
 )
 from sewerdesk.domain.verdicts import VerdictLine
-from sewerdesk.domain.wording import count, join_words, show_dollars
+from sewerdesk.domain.wording import count, join_words, show_date, show_dollars
 
 Paper = TypeVar("Paper", Bond, Policy, Exemption, Policy | Exemption)
+
+
+def authorization_line(facts: ContractorFacts, law: Law, rule: InstallerRule, *, on: date) -> VerdictLine:
+    """Whether whoever alone may authorize has done so, and has not taken it back since (Dannemora 72-10)."""
+    board = law.officer(rule.authorized_by).title
+    act = facts.authorization_on(on)
+    passed = act is not None and act.kind in {AuthorizationKind.AUTHORIZED, AuthorizationKind.REINSTATED}
+    if act is None:
+        said = f"No authorization by the {board} on file"
+    else:
+        said = f"{act.kind.label} on {show_date(act.on)} by {act.resolution}"
+    word, key = ("", "") if passed else ("Record the authorization", "contractor.authorize")
+    return VerdictLine(passed, rule.sentence, said, rule.citation, word, key)
 
 
 def best_bond(facts: ContractorFacts, law: Law, row: BondRequirement, *, on: date) -> Bond | None:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from sewerdesk.domain.contractor_facts import (
+    Authorization,
+    AuthorizationKind,
     Bond,
     CancellationNotice,
     ContractorFacts,
@@ -21,6 +23,7 @@ from sewerdesk.domain.contractor_facts import (
     duplicates,
 )
 from sewerdesk.domain.contractor_lines import (
+    authorization_line,
     best_bond,
     best_coverage,
     best_proof,
@@ -36,6 +39,8 @@ from sewerdesk.domain.verdicts import Answer, Verdict, VerdictLine
 from sewerdesk.domain.wording import show_date
 
 __all__ = [
+    "Authorization",
+    "AuthorizationKind",
     "Bond",
     "CancellationNotice",
     "ContractorFacts",
@@ -138,6 +143,8 @@ def _relied_on(
 def _requirement_lines(
     facts: ContractorFacts, law: Law, *, on: date, scope: WorkScope
 ) -> Iterator[VerdictLine]:
+    for rule in law.installer_rules:
+        yield authorization_line(facts, law, rule, on=on)
     if _is_triggered(law, scope):
         for bond in law.bond_requirements:
             yield from bond_lines(facts, law, bond, on=on)
@@ -190,6 +197,10 @@ def _answer(lines: tuple[VerdictLine, ...]) -> Answer:
 
 
 def _question(law: Law, scope: WorkScope) -> str:
-    if _is_triggered(law, scope):
-        return "May this contractor work in a highway right-of-way on this date?"
-    return "May this contractor work under a permit on this date?"
+    """The question in the law's own word; where several kinds of work trigger its requirements, of all of them."""
+    who = law.term("installer").singular
+    if not _is_triggered(law, scope):
+        return f"May this {who} work under a permit on this date?"
+    if len(law.right_of_way) > 1:
+        return f"May this {who} do the work for which the law asks for insurance, on this date?"
+    return f"May this {who} work in a highway right-of-way on this date?"

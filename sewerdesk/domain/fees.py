@@ -95,6 +95,53 @@ def total_open(lines: Iterable[FeeLine]) -> Decimal:
     return sum((line.open_amount for line in lines), ZERO)
 
 
+@dataclass(frozen=True, slots=True)
+class FeeDifference:
+    """A fee on which money came in and that is now owed at another amount; both in dollars and cents."""
+
+    fee_key: str
+    label: str
+    charged: Decimal
+    owed: Decimal
+    paid: Decimal
+    citation: str
+
+    @property
+    def is_short(self) -> bool:
+        """Whether more is owed than was charged; otherwise the office has more than is owed."""
+        return self.owed > self.charged
+
+    @property
+    def sentence(self) -> str:
+        """The difference in one sentence."""
+        said = f"{self.label}: {show_dollars(self.paid)} is paid, but {show_dollars(self.owed)} is owed now; "
+        if self.is_short:
+            return f"{said}{show_dollars(self.owed - self.charged)} more is to be charged and paid."
+        return f"{said}{show_dollars(self.charged - self.owed)} is to be refunded."
+
+
+def fee_differences(charged: Iterable[FeeLine], expected: Iterable[FeeLine]) -> tuple[FeeDifference, ...]:
+    """The fees of an application on which money came in and whose amount is now another one.
+
+    A fee may stand on several lines (the first charge and its differences); they count together. A fee that is not
+    owed any more is owed at zero.
+    """
+    owed = {line.fee_key: line for line in expected}
+    found: dict[str, list[FeeLine]] = {}
+    for line in charged:
+        if not line.waived_reason and line.amount is not None:
+            found.setdefault(line.fee_key, []).append(line)
+    differences = []
+    for key, lines in found.items():
+        now = owed.get(key)
+        paid = sum((line.paid for line in lines), ZERO)
+        total = sum((line.amount or ZERO for line in lines), ZERO)
+        amount = ZERO if now is None else now.amount
+        if paid and amount is not None and amount != total:
+            differences.append(FeeDifference(key, lines[0].label, total, amount, paid, lines[0].citation))
+    return tuple(differences)
+
+
 def changed_fees(old: Iterable[FeeLine], new: Iterable[FeeLine]) -> tuple[str, ...]:
     """A sentence for each fee that a changed application owes differently, with what is already paid on it."""
     before = {line.fee_key: line for line in old}

@@ -5,63 +5,23 @@ once. What it names is also what the letter to the applicant asks for.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
 
 from sewerdesk.domain.application_checks import completeness
-from sewerdesk.domain.applications import ApplicationApproval, ApplicationDraft, ApplicationState, WorkType
+from sewerdesk.domain.applications import ApplicationState
+from sewerdesk.domain.approvals import approval_lines
+from sewerdesk.domain.construction import highway_line
 from sewerdesk.domain.contractors import ContractorFacts, WorkScope, earliest_lapse, standing
 from sewerdesk.domain.fees import FeeLine
-from sewerdesk.domain.law import FeeDue, Law, approvals_for, fees_for, highway_permission
+from sewerdesk.domain.laterals import reuse_line, shared_lateral_line
+from sewerdesk.domain.law import FeeDue, Law, fees_for
+from sewerdesk.domain.permit_facts import Hindrance, Hold, IssueFacts, Severity
 from sewerdesk.domain.verdicts import Answer, Verdict, VerdictLine
 from sewerdesk.domain.wording import show_date
 
-
-class Severity(StrEnum):
-    """A block stops the act; a warning is shown and kept with it."""
-
-    BLOCK = "block"
-    WARNING = "warning"
-
-
-@dataclass(frozen=True, slots=True)
-class Hindrance:
-    """One thing in the way: the sentence, the section of law, and what the button does about it."""
-
-    sentence: str
-    citation: str
-    severity: Severity
-    action_key: str
-
-
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """A hold that somebody put on the application or its parcel (an open case, unpaid rents)."""
-
-    sentence: str
-    severity: Severity
-    citation: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class IssueFacts:
-    """What is on file when a permit is to be issued.
-
-    ``zero_fee_confirmed_by`` names who confirmed that nothing is owed. ``owner_does_the_work`` says that no
-    contractor is used. ``connected_on`` and ``covered_on`` are set where work was found done before its time.
-    """
-
-    state: ApplicationState
-    draft: ApplicationDraft
-    fees: tuple[FeeLine, ...] = ()
-    approvals: tuple[ApplicationApproval, ...] = ()
-    contractor: ContractorFacts | None = None
-    owner_does_the_work: bool = False
-    zero_fee_confirmed_by: str = ""
-    connected_on: date | None = None
-    covered_on: date | None = None
-    holds: tuple[Hold, ...] = ()
+__all__ = ["Hindrance", "Hold", "IssueFacts", "Severity", "hindrances", "may_issue", "readiness"]
+_AT_ISSUE = frozenset({FeeDue.WITH_APPLICATION, FeeDue.BEFORE_ISSUE})
+"""When a fee must be paid before the permit; one due before construction is settled before the work starts."""
 
 
 def hindrances(facts: IssueFacts, law: Law, *, on: date) -> tuple[Hindrance, ...]:
@@ -72,9 +32,10 @@ def hindrances(facts: IssueFacts, law: Law, *, on: date) -> tuple[Hindrance, ...
         *_fee_hindrances(facts, law),
         *_approval_hindrances(facts, law, on),
         *_contractor_hindrances(facts, law, on),
+        *_pipe_hindrances(facts, law, on),
         *_work_hindrances(facts, law),
         *_road_hindrances(facts, law, on),
-        *(Hindrance(hold.sentence, hold.citation, hold.severity, "hold.open") for hold in facts.holds),
+        *(Hindrance(hold.sentence, hold.citation, hold.severity, hold.action_key) for hold in facts.holds),
     ]
     return tuple(sorted(found, key=lambda row: row.severity is Severity.WARNING))
 
@@ -107,7 +68,8 @@ _ACTIONS = {
     "application.complete": "Complete the form",
     "fee.receipt": "Receipt the fee",
     "fee.confirm_zero": "Confirm that nothing is owed",
-    "fee.schedule": "Open the fee schedule",
+    "fee.schedule": "Charge by the schedule",
+    "fee.refund": "Open the fees",
     "approval.record": "Record the approval",
     "contractor.name": "Choose the contractor",
     "contractor.open": "Open the contractor",
@@ -140,51 +102,55 @@ def _missing_hindrances(facts: IssueFacts, law: Law) -> Iterator[Hindrance]:
 
 def _fee_hindrances(facts: IssueFacts, law: Law) -> Iterator[Hindrance]:
     """Unpaid fees block; so does a fee that was never computed, until a person says that nothing is owed."""
-    charged = {line.fee_key for line in facts.fees}
     confirmed = bool(facts.zero_fee_confirmed_by.strip())
-    expected = fees_for(law, facts.draft.project)
+    charged = {line.fee_key for line in facts.fees}
+    expected = [kind for kind in fees_for(law, facts.draft.project) if kind.due is not FeeDue.ON_INSPECTION]
     for kind in expected:
-        if kind.key not in charged and kind.due is not FeeDue.ON_INSPECTION and not confirmed:
-            yield _block(f"{kind.label}: no amount was charged.", kind.citation, "fee.schedule")
+        if kind.key not in charged and not confirmed:
+            yield _fee(f"{kind.label}: no amount was charged.", kind.citation, kind.due, "fee.schedule")
     for line in facts.fees:
-        if line.due is FeeDue.ON_INSPECTION or line.is_settled:
-            continue
-        if line.amount is None:
-            if not confirmed:
-                yield _block(line.sentence, line.citation, "fee.schedule")
+        if line.due is not FeeDue.ON_INSPECTION and not line.is_settled:
+            yield from _unsettled(line, confirmed=confirmed)
+    for difference in facts.differences:
+        if difference.is_short:
+            yield _block(difference.sentence, difference.citation, "fee.schedule")
         else:
-            yield _block(line.sentence, line.citation, "fee.receipt")
-    if not any(line.amount for line in facts.fees) and not confirmed:
-        citation = expected[0].citation if expected else ""
+            yield Hindrance(difference.sentence, difference.citation, Severity.WARNING, "fee.refund")
+    asks_later = not expected and any(kind.due is FeeDue.ON_INSPECTION for kind in law.fee_kinds)
+    if not any(line.amount for line in facts.fees) and not confirmed and not asks_later:
         yield _block(
             "No fee is charged at all. Confirm that nothing is owed, or charge the fee.",
-            citation,
+            expected[0].citation if expected else "",
             "fee.confirm_zero",
         )
 
 
+def _unsettled(line: FeeLine, *, confirmed: bool) -> Iterator[Hindrance]:
+    if line.amount is not None:
+        yield _fee(line.sentence, line.citation, line.due, "fee.receipt")
+    elif not confirmed:
+        yield _fee(line.sentence, line.citation, line.due, "fee.schedule")
+
+
+def _fee(sentence: str, citation: str, due: FeeDue, action_key: str) -> Hindrance:
+    """A fee that the law wants before the permit blocks it; one that it wants before the work is a warning."""
+    if due in _AT_ISSUE:
+        return _block(sentence, citation, action_key)
+    later = f"{sentence.rstrip('.')}; it must be settled before construction starts."
+    return Hindrance(later, citation, Severity.WARNING, action_key)
+
+
 def _approval_hindrances(facts: IssueFacts, law: Law, on: date) -> Iterator[Hindrance]:
-    given = {approval.key for approval in facts.approvals if approval.given_by(on)}
-    for row in approvals_for(law, facts.draft.project):
-        if row.key not in given:
-            yield _block(f"{row.authority}, not on record: {row.sentence}", row.citation, "approval.record")
+    for line in approval_lines(law, facts.draft, facts.approvals, on=on):
+        if not line.passed:
+            authority, _, sentence = line.requirement.partition(": ")
+            said = line.on_file[:1].lower() + line.on_file[1:]
+            yield _block(f"{authority}, {said}: {sentence}", line.citation, line.action_key)
 
 
 def _contractor_hindrances(facts: IssueFacts, law: Law, on: date) -> Iterator[Hindrance]:
     if facts.contractor is None:
-        if not facts.owner_does_the_work:
-            yield _block(
-                "No contractor is named. Choose one, or record that the owner does the work.",
-                law.officer("issues").citation,
-                "contractor.name",
-            )
-        elif facts.draft.triggers:
-            bonds = law.bond_requirements
-            yield _block(
-                "The work is in a highway right-of-way, for which a contractor with bond and insurance is needed.",
-                bonds[0].citation if bonds else "",
-                "contractor.name",
-            )
+        yield from _nobody_hindrances(facts, law)
         return
     scope = WorkScope(facts.draft.triggers, facts.draft.planned_end, facts.draft.job)
     verdict = standing(facts.contractor, law, on=on, scope=scope)
@@ -201,39 +167,67 @@ def _contractor_hindrances(facts: IssueFacts, law: Law, on: date) -> Iterator[Hi
         )
 
 
+def _nobody_hindrances(facts: IssueFacts, law: Law) -> Iterator[Hindrance]:
+    """No contractor is named: the owner may do the work, unless the law lets only others do it."""
+    installer = law.term("installer").singular
+    if not facts.owner_does_the_work:
+        owner = "" if law.installer_rules else ", or record that the owner does the work"
+        yield _block(
+            f"No {installer} is named. Choose one{owner}.", law.officer("issues").citation, "contractor.name"
+        )
+        return
+    for rule in law.installer_rules:
+        yield _block(f"The owner is to do the work. {rule.sentence}", rule.citation, "contractor.name")
+    triggered = [row for row in law.right_of_way if row.key in facts.draft.triggers]
+    if triggered:
+        bonds = law.bond_requirements or law.coverage_requirements
+        what = "bond and insurance are" if law.bond_requirements else "insurance is"
+        yield _block(
+            f"The owner is to do work for which a {installer}'s {what} needed ({triggered[0].question})",
+            bonds[0].citation if bonds else triggered[0].citation,
+            "contractor.name",
+        )
+
+
 def _contractor_sentence(contractor: ContractorFacts, line: VerdictLine) -> str:
     return f"{contractor.legal_name}: {line.requirement.rstrip('.')}. {line.on_file.rstrip('.')}."
 
 
+def _pipe_hindrances(facts: IssueFacts, law: Law, on: date) -> Iterator[Hindrance]:
+    """One pipe for several buildings, and a pipe that is used again: a no blocks, what the officer decides warns."""
+    for line in (shared_lateral_line(facts.draft, law), reuse_line(facts.draft, law, on=on)):
+        if line is not None and not line.passed:
+            severity = Severity.BLOCK if line.passed is False else Severity.WARNING
+            sentence = f"{line.requirement.rstrip('.')}. {line.on_file.rstrip('.')}."
+            yield Hindrance(sentence, line.citation, severity, line.action_key)
+
+
 def _work_hindrances(facts: IssueFacts, law: Law) -> Iterator[Hindrance]:
-    """Work found done before its time: the connection needs a case, the trench needs an order to uncover it."""
+    """Work found done before its time. No text bars a permit for it: the officer decides, and a case is opened."""
     if facts.connected_on is not None:
-        yield _block(
-            f"The connection was made on {show_date(facts.connected_on)}, before any permit.",
+        yield Hindrance(
+            f"Unpermitted connection: it was made on {show_date(facts.connected_on)}, before any permit. The officer "
+            "decides.",
             next((row.citation for row in law.violations if row.key == "no_permit"), ""),
+            Severity.WARNING,
             "case.open",
         )
     if facts.covered_on is not None:
-        yield _block(
-            f"The work was covered on {show_date(facts.covered_on)}, before it was inspected.",
-            next((row.citation for row in law.checklist if row.key == "uncovered"), ""),
+        yield Hindrance(
+            f"The work was covered on {show_date(facts.covered_on)}, before it was inspected. The officer decides.",
+            next(
+                (row.citation for row in law.violations if row.key == "covered"),
+                next((row.citation for row in law.checklist if row.key == "uncovered"), ""),
+            ),
+            Severity.WARNING,
             "inspection.uncover",
         )
 
 
 def _road_hindrances(facts: IssueFacts, law: Law, on: date) -> Iterator[Hindrance]:
     """The highway's own permission is needed before the road is opened, not before the permit is issued."""
-    jurisdiction = facts.draft.road_jurisdiction
-    if jurisdiction is None or facts.draft.work_type is WorkType.CHANGE_OF_USE:
-        return
-    row = highway_permission(law, jurisdiction)
-    permitted = facts.draft.highway_permit_on
-    if row is not None and not (
-        facts.draft.highway_permit_no.strip() and permitted is not None and permitted <= on
-    ):
-        yield Hindrance(
-            f"{row.authority}: no highway permit on file. {row.sentence}",
-            row.citation,
-            Severity.WARNING,
-            "road.record",
-        )
+    line = highway_line(facts.draft, law, on=on)
+    if line is not None and not line.passed:
+        authority, _, sentence = line.requirement.partition(": ")
+        fault = line.on_file[:1].lower() + line.on_file[1:]
+        yield Hindrance(f"{authority}: {fault}. {sentence}", line.citation, Severity.WARNING, line.action_key)

@@ -95,6 +95,7 @@ FULL = ApplicationDraft(
     owner_phone="518-555-0100",
     capacity=Capacity.OWNER,
     dwelling_units=1,
+    shares_lateral=False,
     estimated_gpd=Decimal(330),
     units=Decimal("1.32"),
     lateral_use=LateralUse.NEW,

@@ -7,11 +7,13 @@ from decimal import Decimal
 import pytest
 
 from sewerdesk.domain.application_checks import check_draft, completeness, required_papers
+from sewerdesk.domain.application_items import has_field, required_items
 from sewerdesk.domain.applications import (
     APPLICATION_MACHINE,
     ApplicationDraft,
     ApplicationState,
     Capacity,
+    ItemAnswer,
     Paper,
     WorkType,
     proposed_units,
@@ -24,6 +26,12 @@ from tests.domain.counter_examples import FULL, TODAY, hague
 @pytest.fixture(scope="module")
 def law() -> LawPack:
     return hague()
+
+
+def answered(draft: ApplicationDraft, law: LawPack) -> ApplicationDraft:
+    """The form with an answer to every question of the law that has no field of its own."""
+    asked = (row for row in required_items(draft, law) if not has_field(row))
+    return replace(draft, law_answers=tuple(ItemAnswer(row.key, "As the plans show") for row in asked))
 
 
 def missing(draft: ApplicationDraft, law: LawPack) -> dict[str, str]:
@@ -79,7 +87,7 @@ def test_a03_ask_for_papers_always_on_request_and_when_they_apply(law: LawPack) 
     assert required_papers(FULL, law) == ()
     requested = replace(FULL, papers=(Paper("plans", requested=True), Paper("complex_plans", applies=True)))
     assert [row.key for row in required_papers(requested, law)] == ["plans", "complex_plans"]
-    industrial = replace(FULL, permit_class="industrial")
+    industrial = answered(replace(FULL, permit_class="industrial"), law)
     assert missing(industrial, law) == {"papers": "Ask for: Quantity and character of the industrial waste."}
     brought = replace(industrial, papers=(Paper("waste", received_on=TODAY),))
     assert completeness(brought, law).is_complete

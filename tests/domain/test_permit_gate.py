@@ -101,15 +101,28 @@ def test_fault_121_zero_fee_needs_a_person(law: LawPack, fees: tuple[FeeLine, ..
 
 
 def test_fault_121_block_when_one_fee_of_the_law_was_not_charged(law: LawPack) -> None:
+    found = only(replace(READY, fees=(INSPECTION,)), law)
+    assert found.sentence == "Connection charge (tap fee): no amount was charged."
+    assert (found.action_key, found.severity) == ("fee.schedule", Severity.BLOCK)
+
+
+def test_a04_hague_warns_of_a_fee_that_is_due_before_construction(law: LawPack) -> None:
+    """A-04 Hague: 402A wants the inspection fee before construction starts, not before the permit."""
     found = only(replace(READY, fees=(TAP,)), law)
-    assert found.sentence == "Inspection fee: no amount was charged."
-    assert found.action_key == "fee.schedule"
+    assert found.sentence == (
+        "Inspection fee: no amount was charged; it must be settled before construction starts."
+    )
+    assert (found.action_key, found.severity, found.citation) == ("fee.schedule", Severity.WARNING, "§402A")
+    unpaid = only(replace(READY, fees=(TAP, replace(INSPECTION, paid=Decimal(0)))), law)
+    assert (unpaid.action_key, unpaid.severity) == ("fee.receipt", Severity.WARNING)
 
 
 def test_a05_block_while_an_approval_is_missing(law: LawPack) -> None:
     later = ApplicationApproval("operator", approved_on=date(2027, 5, 4))
     found = only(replace(READY, approvals=(READY.approvals[0], later)), law)
-    assert found.sentence.startswith("Wastewater Treatment Plant Operator, not on record: The Wastewater")
+    assert found.sentence.startswith(
+        "Wastewater Treatment Plant Operator, given only on 5/4/2027: The Wastewater"
+    )
     assert found.citation == "§§501A, 502"
     assert may_issue(replace(READY, approvals=(READY.approvals[0], later)), law, on=date(2027, 5, 4))
 
@@ -155,7 +168,9 @@ def test_ask_for_a_contractor_unless_the_owner_does_the_work(law: LawPack) -> No
     nobody = replace(READY, contractor=None)
     assert only(nobody, law).action_key == "contractor.name"
     owner = replace(nobody, owner_does_the_work=True)
-    assert "highway right-of-way" in only(owner, law).sentence
+    assert only(owner, law).sentence.startswith(
+        "The owner is to do work for which a contractor's bond and insurance are needed"
+    )
     draft = replace(READY.draft, triggers=frozenset(), road_jurisdiction=None)
     assert may_issue(replace(owner, draft=draft), law, on=DAY)
 
@@ -178,14 +193,6 @@ def test_b07_warn_when_cover_ends_before_the_planned_end(law: LawPack) -> None:
             "Ask for: Plans and specifications.",
         ),
         (
-            lambda facts: replace(facts, connected_on=date(2027, 4, 2)),
-            "The connection was made on 4/2/2027, before any permit.",
-        ),
-        (
-            lambda facts: replace(facts, covered_on=date(2027, 4, 3)),
-            "The work was covered on 4/3/2027, before it was inspected.",
-        ),
-        (
             lambda facts: replace(
                 facts, holds=(Hold("Case NOV-2027-0002 is open on this parcel.", Severity.BLOCK, "§501B"),)
             ),
@@ -199,6 +206,31 @@ def test_block_with_a_citation(
     found = only(change(READY), law)
     assert (found.sentence, found.severity) == (sentence, Severity.BLOCK)
     assert found.citation
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence", "citation"),
+    [
+        (
+            lambda facts: replace(facts, connected_on=date(2027, 4, 2)),
+            "Unpermitted connection: it was made on 4/2/2027, before any permit. The officer decides.",
+            "§501A",
+        ),
+        (
+            lambda facts: replace(facts, covered_on=date(2027, 4, 3)),
+            "The work was covered on 4/3/2027, before it was inspected. The officer decides.",
+            "",
+        ),
+    ],
+)
+def test_a01_hague_flags_work_found_done_before_its_permit(
+    law: LawPack, change: Callable[[IssueFacts], IssueFacts], sentence: str, citation: str
+) -> None:
+    """A-01 Hague: no text bars a permit for what was done before it, so the officer decides."""
+    found = only(change(READY), law)
+    assert (found.sentence, found.severity) == (sentence, Severity.WARNING)
+    assert found.citation == citation or not citation
+    assert may_issue(change(READY), law, on=DAY)
 
 
 def test_a28_warn_until_the_highway_permit_is_on_file(law: LawPack) -> None:

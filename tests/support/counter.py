@@ -130,6 +130,7 @@ def full_draft(ws: Workspace, *, parcel_id: int, contractor_id: int | None) -> A
         building_use="One-family dwelling",
         dwelling_units=1,
         bedrooms=3,
+        shares_lateral=False,
         estimated_gpd=Decimal(330),
         units=Decimal("1.32"),
         lateral_use=LateralUse.NEW,

@@ -287,6 +287,14 @@ def holds_for(row: ProjectKind, project: ProjectKind) -> bool:
     return row is project or (project is ProjectKind.OUTSIDE_USER and row is ProjectKind.LATERAL)
 
 
+def concerns(row: ProjectKind, project: ProjectKind) -> bool:
+    """Whether what is asked of one kind of project is asked of another, too: a subdivision builds new sewers.
+
+    Approvals and fees are not sorted so: a law names those of a subdivision one by one.
+    """
+    return holds_for(row, project) or (project is ProjectKind.SUBDIVISION and row is ProjectKind.NEW_SEWER)
+
+
 def approvals_for(law: Law, project: ProjectKind) -> tuple[Approval, ...]:
     """The approvals that a project of this kind needs, in the order of the pack."""
     return tuple(row for row in law.approvals if holds_for(row.project, project))
@@ -302,10 +310,10 @@ def attachments_for(law: Law, project: ProjectKind, permit_class: str) -> tuple[
     return tuple(
         row
         for row in law.attachments
-        if holds_for(row.project, project) and (not row.classes or permit_class in row.classes)
+        if concerns(row.project, project) and (not row.classes or permit_class in row.classes)
     )
 
 
 def checklist_for(law: Law, project: ProjectKind) -> tuple[ChecklistItem, ...]:
     """The inspection lines for a project of this kind, in the order of the pack."""
-    return tuple(row for row in law.checklist if holds_for(row.project, project))
+    return tuple(row for row in law.checklist if concerns(row.project, project))
