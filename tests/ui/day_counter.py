@@ -113,7 +113,7 @@ def register_a_contractor(day: Day) -> None:
     standing = _standing(day)
     assert standing is not None
     assert [line.citation for line in standing.failing] == [
-        "Workers' Compensation Law §57; §408(2)(a)",
+        "Workers' Compensation Law §57",
         "Workers' Compensation Law §220(8)",
     ]
 
