@@ -103,7 +103,7 @@ def _sheet_rule(entry: LawEntry) -> "SheetRule":
     from sewerdesk.documents.pdf.rule_sheet import SheetRule
 
     missing = f"Missing: {entry.missing.rstrip('.')}." if entry.missing else ""
-    words = (entry.clock, entry.sentence, missing, *entry.printed)
+    words = (entry.clock, entry.sentence, missing)
     return SheetRule(
         subject=entry.subject,
         value=entry.spoken,
@@ -131,7 +131,7 @@ def _row(entry: LawEntry) -> "RuleRow":
         authority=entry.authority,
         missing=entry.missing,
         clock=entry.clock,
-        sentence=" ".join((entry.sentence, *entry.printed)).strip(),
+        sentence=entry.sentence,
         history="\n".join(entry.history),
         kind=entry.kind.value,
         key=entry.key,

@@ -4,7 +4,7 @@ A paper for the Board: what was taken from a model law is tinted; what is blank 
 second one for its source. Rows are measured first, so that every page knows how many there are.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sewerdesk.documents.pdf import fonts, pen
@@ -14,19 +14,24 @@ from sewerdesk.documents.pdf.window import PAGE_WIDTH, Rect
 
 LEFT, RIGHT = 0.75, 7.75
 _BOTTOM, _FOOTER = 10.3, 10.6
-_FIRST_TOP, _LATER_TOP = 2.62, 0.98
+_HEADS_TOP, _LATER_TOP = 2.42, 0.98
+_CONTENTS_STEP, _CONTENTS_BELOW = 0.215, 0.25
+_CONTENTS_FROM = 5
 _PAD = 0.05
 _GAP = 0.12
 _GROUP_ABOVE, _GROUP_BELOW = 0.34, 0.1
 _RULED_ROW = 0.52
 _MIDDLE = PAGE_WIDTH / 2
-_SUBJECT = pen.Style(fonts.SEMIBOLD, 9, 11)
-_WORDS = pen.Style(fonts.REGULAR, 8, 9.75, 0.27)
-_CELL = pen.Style(fonts.REGULAR, 8.5, 10.5)
-_VALUE = pen.Style(fonts.SEMIBOLD, 9, 11)
-_HEAD = pen.Style(fonts.REGULAR, 8, 10, 0.27)
+_SUBJECT = pen.Style(fonts.SEMIBOLD, 9.5, 11.5)
+_WORDS = pen.Style(fonts.REGULAR, 9, 10.75, 0.27)
+_CELL = pen.Style(fonts.REGULAR, 9, 10.75)
+_VALUE = pen.Style(fonts.SEMIBOLD, 9.5, 11.5)
+_HEAD = pen.Style(fonts.REGULAR, 9, 11, 0.27)
+_CONTENTS = pen.Style(fonts.REGULAR, 10, 12)
 _GROUP = pen.Style(fonts.SEMIBOLD, 12.5, 15)
-_LONG_VALUE = 46
+_LONG_VALUE = 64
+_MOST_LINES_BESIDE = 2
+_WIDE = 4.65
 _COLUMNS = (
     ("Rule", LEFT, 2.85),
     ("Value", LEFT + 2.97, 1.68),
@@ -70,25 +75,34 @@ class RuleSheet:
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """What is drawn as one, with its height in inches: a group's heading, or a rule."""
+    """What is drawn as one, with its height in inches: a group's heading, or a rule.
+
+    ``words_below`` sets the words under both the subject and the value, over the width of the two.
+    """
 
     height: float
     heading: str = ""
     rule: SheetRule | None = None
     cells: tuple[tuple[str, ...], ...] = ()
     words: tuple[str, ...] = ()
+    words_below: bool = False
 
 
 def rule_sheet_pdf(sheet: RuleSheet) -> bytes:
     """The PDF of the sheet. ``UserError`` names the sheet if a sign has no glyph."""
     fonts.register_fonts()
-    pages = _paged(_blocks(sheet))
+    blocks_of_all = _blocks(sheet)
+    pages = _paged(blocks_of_all, top=_HEADS_TOP + 0.2)
+    contents = len(pages) >= _CONTENTS_FROM
+    if contents:
+        pages = _paged(blocks_of_all, top=_heads_top(sheet, contents=True) + 0.2)
+    places = _places(pages) if contents else {}
     canvas, buffer = pen.open_canvas(
         title=f"Rules of the {sheet.law_title}", author=sheet.letterhead.municipality, subject="rule-sheet"
     )
     out = pen.Pen(canvas, record="the rule sheet")
     for number, blocks in enumerate(pages, 1):
-        y = _first_head(out, sheet) if number == 1 else _later_head(out, sheet)
+        y = _later_head(out, sheet) if number > 1 else _first_head(out, sheet, places)
         group = _group_before(pages, number)
         if group and blocks and not blocks[0].heading:
             out.fitted(_MIDDLE, 0.62, f"{group}, continued", pen.LABEL, 2.2, align="center")
@@ -119,12 +133,27 @@ def _measured(rule: SheetRule) -> _Block:
         _broken(rule.citation, _CELL, 2),
         tuple(line for text in (rule.status, since) if text for line in _broken(text, _CELL, 3)),
     )
-    words = _broken(rule.words, _WORDS, 0) if rule.words else ()
     styles = (_SUBJECT, value_style, _CELL, _CELL)
     heights = [len(lines) * style.leading for lines, style in zip(cells, styles, strict=True)]
+    words, below = _words(rule)
+    if below:
+        heights[0] = max(heights[:2])
     heights[0] += len(words) * _WORDS.leading
     height = max(heights) / pen.POINTS + 2 * _PAD
-    return _Block(max(height, _RULED_ROW) if rule.is_blank else height, rule=rule, cells=cells, words=words)
+    if rule.is_blank:
+        height = max(height, _RULED_ROW)
+    return _Block(height, rule=rule, cells=cells, words=words, words_below=below)
+
+
+def _words(rule: SheetRule) -> tuple[tuple[str, ...], bool]:
+    """The words of a rule in lines; long ones stand below the value, too, unless it is a line to write on."""
+    if not rule.words:
+        return (), False
+    narrow = _broken(rule.words, _WORDS, 0)
+    if rule.is_blank or len(narrow) <= _MOST_LINES_BESIDE:
+        return narrow, False
+    wide = fonts.wrap(clean(rule.words), _WORDS.font, _WORDS.size, _WIDE * pen.POINTS)
+    return tuple(wide), True
 
 
 def _value_style(rule: SheetRule) -> pen.Style:
@@ -136,10 +165,10 @@ def _broken(text: str, style: pen.Style, column: int) -> tuple[str, ...]:
     return tuple(fonts.wrap(clean(text), style.font, style.size, width)) if text else ()
 
 
-def _paged(blocks: Sequence[_Block]) -> list[list[_Block]]:
-    """The blocks page by page; a heading is never left alone at the foot of one."""
+def _paged(blocks: Sequence[_Block], *, top: float) -> list[list[_Block]]:
+    """The blocks page by page, the first page from ``top`` on; a heading is never left alone at the foot of one."""
     pages: list[list[_Block]] = [[]]
-    y = _FIRST_TOP
+    y = top
     for place, block in enumerate(blocks):
         follows = blocks[place + 1].height if block.heading and place + 1 < len(blocks) else 0.0
         if y + block.height + follows > _BOTTOM and pages[-1]:
@@ -156,7 +185,17 @@ def _group_before(pages: Sequence[Sequence[_Block]], number: int) -> str:
     return before[-1].rpartition(" (")[0] if before else ""
 
 
-def _first_head(out: pen.Pen, sheet: RuleSheet) -> float:
+def _places(pages: Sequence[Sequence[_Block]]) -> dict[str, int]:
+    """The page on which each subject begins, by its heading."""
+    return {block.heading: number for number, page in enumerate(pages, 1) for block in page if block.heading}
+
+
+def _heads_top(sheet: RuleSheet, *, contents: bool) -> float:
+    """Where the heads of the columns stand on the first page."""
+    return _HEADS_TOP + (_CONTENTS_STEP * len(sheet.groups) + _CONTENTS_BELOW if contents else 0.0)
+
+
+def _first_head(out: pen.Pen, sheet: RuleSheet, places: Mapping[str, int]) -> float:
     draw_letterhead(out, sheet.letterhead, None, left=LEFT)
     draw_reference(
         out, (("As of", sheet.as_of), ("Rules", f"{sheet.count:,}"), ("Printed", sheet.printed)), top=0.5
@@ -164,9 +203,24 @@ def _first_head(out: pen.Pen, sheet: RuleSheet) -> float:
     out.fitted(LEFT, 1.62, clean(f"Rules of the {sheet.law_title}"), pen.TITLE, RIGHT - LEFT)
     out.accent_rule(LEFT, 1.74, RIGHT)
     lines = [clean(part) for part in (sheet.source, sheet.note) if part]
-    out.fitted(LEFT, 1.95, " · ".join(lines), pen.SMALL, RIGHT - LEFT)
-    out.fitted(LEFT, 2.12, clean(sheet.open_words), pen.Style(fonts.SEMIBOLD, 9, 11), RIGHT - LEFT)
-    return _column_heads(out, 2.42)
+    out.fitted(LEFT, 1.95, " · ".join(lines), _CELL, RIGHT - LEFT)
+    out.fitted(LEFT, 2.13, clean(sheet.open_words), _SUBJECT, RIGHT - LEFT)
+    if places:
+        _draw_contents(out, sheet, places)
+    return _column_heads(out, _heads_top(sheet, contents=bool(places)))
+
+
+def _draw_contents(out: pen.Pen, sheet: RuleSheet, places: Mapping[str, int]) -> None:
+    """The subjects with what is open in each and the page on which it begins."""
+    y = _HEADS_TOP
+    for (_, rules), (heading, page) in zip(sheet.groups, places.items(), strict=True):
+        still_open = sum(1 for rule in rules if rule.is_open)
+        out.text(LEFT, y, heading, _CONTENTS)
+        if still_open:
+            out.text(LEFT + 4.9, y, f"{still_open} open", _CONTENTS, align="right")
+        out.text(RIGHT, y, f"page {page}", _CONTENTS, align="right")
+        out.rule(LEFT, y + 0.06, RIGHT, y + 0.06, width=0.4)
+        y += _CONTENTS_STEP
 
 
 def _later_head(out: pen.Pen, sheet: RuleSheet) -> float:
@@ -180,7 +234,7 @@ def _column_heads(out: pen.Pen, y: float) -> float:
     for title, left, width in _COLUMNS:
         out.fitted(left, y, title, _HEAD, width)
     out.rule(LEFT, y + 0.07, RIGHT, y + 0.07, width=0.8, gray=0)
-    return _FIRST_TOP if y > 1 else _LATER_TOP
+    return y + 0.2 if y > 1 else _LATER_TOP
 
 
 def _draw(out: pen.Pen, block: _Block, y: float) -> float:
@@ -199,6 +253,8 @@ def _draw_rule(out: pen.Pen, block: _Block, rule: SheetRule, y: float) -> None:
     ends = []
     for lines, style, (_, left, _width) in zip(block.cells, styles, _COLUMNS, strict=True):
         ends.append(out.lines(left, y + _PAD + style.size / pen.POINTS, list(lines), style))
+    if block.words_below:
+        ends[0] = max(ends[:2])
     if block.words:
         out.lines(LEFT, ends[0] - (_SUBJECT.leading - _WORDS.leading) / pen.POINTS, list(block.words), _WORDS)
     if rule.is_blank:

@@ -168,7 +168,7 @@ def _entry(number: int, item: LawItem, today: LawPack, changes: Changes) -> LawE
         effective=item.effective or changes.since(item),
         figures=item.figures,
         history=changes.history(item),
-        printed=changes.misprints(section),
+        printed=changes.misprints(item, section),
         number=value if isinstance(value, Decimal) else None,
         is_own=item.status is not FigureStatus.LAW,
     )

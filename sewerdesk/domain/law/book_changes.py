@@ -8,14 +8,13 @@ from collections.abc import Collection
 from datetime import date
 
 from sewerdesk.domain.law import Figure, LawPack, Misprint, SectionAmendment
-from sewerdesk.domain.law.book_parts import EntryKind, LawItem
+from sewerdesk.domain.law.book_parts import EntryKind, LawItem, SubjectGroup
 from sewerdesk.domain.law.changes import acts_on, section_amendments
 from sewerdesk.domain.law.schema import NAMED, SECTIONS, key_field
 from sewerdesk.domain.law.words import figure_words
 from sewerdesk.domain.wording import show_date
 
-_SECTION = re.compile(r"\d+(?:-\d+)*[A-Z]?")
-_LETTER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_MOST_MISPRINTS = 3
 
 
 class Changes:
@@ -28,9 +27,7 @@ class Changes:
         self._sections = _sections(shipped, self._acted)
         self._notes: dict[str, tuple[SectionAmendment, ...]] = {}
         self._printed: dict[str, tuple[str, ...]] = {}
-        self._misprints: dict[str, list[Misprint]] = {}
-        for row in law.misprints:
-            self._misprints.setdefault(row.section.lstrip("§ "), []).append(row)
+        self._misprints = [(_place_of(row), misprint_words(row)) for row in law.misprints]
 
     def section(self, item: LawItem) -> str:
         """Where it stands in the law itself, whatever act has changed it since."""
@@ -57,16 +54,15 @@ class Changes:
         days = [row.on for row in self._notes_on(item) if row.on is not None]
         return max(days, default=None)
 
-    def misprints(self, citation: str) -> tuple[str, ...]:
-        """What is misprinted in the sections of a citation."""
-        if not self._misprints:
+    def misprints(self, item: LawItem, citation: str) -> tuple[str, ...]:
+        """What is misprinted in the sections of a citation; where that is much, where to read it."""
+        if item.kind is EntryKind.MISPRINT:
             return ()
         found = self._printed.get(citation)
         if found is None:
-            tokens = dict.fromkeys(_SECTION.findall(citation))
-            names = dict.fromkeys(name for token in tokens for name in (token, token.rstrip(_LETTER)))
-            rows = [row for name in names for row in self._misprints.get(name, ())]
-            found = tuple(misprint_words(row) for row in rows)
+            found = tuple(words for place, words in self._misprints if place.search(citation))
+            if len(found) > _MOST_MISPRINTS:
+                found = (f"{len(found)} errors in its sections are listed under “{SubjectGroup.ERRORS}”.",)
             self._printed[citation] = found
         return found
 
@@ -98,6 +94,11 @@ def _sections(shipped: LawPack, acted: Collection[tuple[str, str]]) -> dict[tupl
     return found
 
 
+def _place_of(row: Misprint) -> re.Pattern[str]:
+    """Finds the section of a misprint, or a paragraph of it, in a citation; not a longer number or letter."""
+    return re.compile(rf"(?<![\w.-]){re.escape(row.section.lstrip('§ '))}(?![\w-])")
+
+
 def step_words(figure: Figure) -> str:
     """A step of a figure's history: its value, since when, and by what authority."""
     since = f" from {figure.effective:%m/%d/%Y}" if figure.effective else ""
@@ -106,8 +107,14 @@ def step_words(figure: Figure) -> str:
 
 def misprint_words(row: Misprint) -> str:
     """A misprint in a sentence: what is printed where, and what is meant."""
-    place = ", ".join(part for part in (row.article, row.section) if part)
-    return f"{place} prints “{row.printed}”; {row.meant} is meant."
+    return f"{misprint_place(row)} prints “{row.printed}”; {row.meant} is meant."
+
+
+def misprint_place(row: Misprint) -> str:
+    """Where a misprint stands: the article and the section together, since numbers come twice."""
+    article = f"Art. {row.article}" if row.article.isdigit() else row.article
+    section = f"§{row.section}" if row.section[:1].isdigit() else row.section
+    return ", ".join(part for part in (article, section) if part)
 
 
 def _note_words(row: SectionAmendment) -> str:

@@ -14,6 +14,7 @@ from sewerdesk.domain.law import (
     TimeLimit,
     Violation,
 )
+from sewerdesk.domain.law.book_changes import misprint_place
 from sewerdesk.domain.law.book_groups import is_state_law
 from sewerdesk.domain.law.book_parts import (
     EntryKind,
@@ -193,13 +194,8 @@ def misprint(row: Misprint, _law: LawPack) -> LawItem:
         row,
         EntryKind.MISPRINT,
         SubjectGroup.ERRORS,
-        f"“{row.printed}” in {place_words(row)}",
+        f"“{row.printed}” in {misprint_place(row)}",
         key=row.key,
-        value=f"means {row.meant}",
+        value=f"meant: {row.meant}",
         sentence=row.sentence,
     )
-
-
-def place_words(row: Misprint) -> str:
-    """Where a misprint stands: the article and the section, for numbers come twice."""
-    return ", ".join(part for part in (row.article, row.section) if part)

@@ -129,15 +129,19 @@ def hauling(row: HaulingRule, law: LawPack) -> LawItem:
 
 def connection_order(row: ConnectionOrder, law: LawPack) -> LawItem:
     """When an owner must connect."""
-    distance = f", within {words(law, row.distance)} of a public sewer" if row.distance else ""
     limit = law.time_limit(row.limit)
+    parts = []
+    if law.figures[limit.figure].value is not None:
+        parts.append(f"in {words(law, limit.figure)}")
+    if row.distance and law.figures[row.distance].value is not None:
+        parts.append(f"within {words(law, row.distance)} of a public sewer")
     return rule_item(
         row,
         EntryKind.ORDER,
         SubjectGroup.CONNECTION_ORDERS,
         "when an owner must connect",
         key=row.key,
-        value=f"{words(law, limit.figure)}{distance}",
+        value=", ".join(parts),
         sentence=row.sentence,
         clock=limit_words(law, row.limit),
         figures=(limit_figure(law, row.limit), row.distance),

@@ -200,6 +200,9 @@ def time_words(law: LawPack, row: TimeLimit) -> str:
     start = EVENT_WORDS[row.event]
     if row.follows:
         start = f"the end of “{law.time_limit(row.follows).title}”"
+    if figure.value is None:
+        way = "counted back from" if row.backward else "running from"
+        return f"How long is not set; {way} {start}."
     if figure.unit is Unit.MONTHS_OF_YEAR:
         return f"In {figure_words(figure)} of every year; {roll_words(figure.unit, row.whose)}."
     if row.backward:
