@@ -5,7 +5,7 @@ line stays open and a person must settle it: a fee that was never computed must 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
@@ -38,6 +38,7 @@ class FeeLine:
 
     ``line_id`` is the line's id once it is charged. ``paid`` is what receipts on the line come to; ``receipts`` are
     their numbers; ``authority`` is the schedule's resolution, ``citation`` the section of the law that asks for it.
+    ``priced_on`` is the day by whose schedule and law it was priced.
     """
 
     fee_key: str
@@ -52,6 +53,7 @@ class FeeLine:
     receipts: tuple[str, ...] = ()
     waived_reason: str = ""
     line_id: int | None = None
+    priced_on: date | None = None
 
     @property
     def open_amount(self) -> Decimal:
@@ -88,6 +90,22 @@ def expected_fees(
     """
     rates = tuple(schedule)
     return tuple(_line(law, kind, rates, class_key, on) for kind in fees_for(law, project))
+
+
+def as_charged(expected: Iterable[FeeLine], charged: Iterable[FeeLine]) -> tuple[FeeLine, ...]:
+    """The fees owed now, where a fee that a figure of the law priced for the same day stays as it was charged.
+
+    An act of the Board that reaches back does not change what an applicant was told to pay. A fee by the schedule
+    follows the schedule, and one that had no amount gets one.
+    """
+    priced = {line.fee_key: line for line in charged if line.version_id is None and line.amount is not None}
+    return tuple(_kept(line, priced.get(line.fee_key)) for line in expected)
+
+
+def _kept(line: FeeLine, was: FeeLine | None) -> FeeLine:
+    if was is None or line.version_id is not None or line.priced_on != was.priced_on:
+        return line
+    return replace(line, amount=was.amount, authority=was.authority, citation=was.citation)
 
 
 def total_open(lines: Iterable[FeeLine]) -> Decimal:
@@ -177,8 +195,9 @@ def _line(law: Law, kind: FeeKind, rates: tuple[FeeRate, ...], class_key: str, o
             authority=f"{rate.authority}, from {show_date(rate.start)}",
             charge_code=rate.charge_code,
             version_id=rate.version_id,
+            priced_on=on,
         )
     figure = law.figure(kind.amount, on)
     amount = None if figure.value is None else figure.number
     authority = "" if amount is None else figure.citation
-    return FeeLine(kind.key, kind.label, kind.due, amount, kind.citation, authority)
+    return FeeLine(kind.key, kind.label, kind.due, amount, kind.citation, authority, priced_on=on)

@@ -14,15 +14,9 @@ from sewerdesk.domain.dates import deadline, law_rule
 from sewerdesk.domain.errors import FieldErrors
 from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.law import AutomaticTermination, Event, Law, PermitClock
-from sewerdesk.domain.permit_gate import (
-    Hindrance,
-    Hold,
-    IssueFacts,
-    Severity,
-    hindrances,
-    may_issue,
-    readiness,
-)
+from sewerdesk.domain.law.changes import rule_citation
+from sewerdesk.domain.permit_facts import Hindrance, Hold, IssueFacts, Severity
+from sewerdesk.domain.permit_gate import hindrances, may_issue, readiness
 from sewerdesk.domain.states import StateMachine, Transition
 from sewerdesk.domain.wording import show_date
 
@@ -44,6 +38,7 @@ __all__ = [
     "permit_standing",
     "readiness",
     "running_clocks",
+    "term_end",
 ]
 
 
@@ -75,9 +70,17 @@ class PermitEventKind(StrEnum):
     SUSPENDED = "suspended"
     REINSTATED = "reinstated"
     CONNECTED = "connected"
+    TRANSFERRED = "transferred"
+    RENEWED = "renewed"
+    ENDED = "ended_by_itself"
     TERMINATED = "terminated"
     CLOSED = "closed"
     VOIDED = "voided"
+
+    @property
+    def label(self) -> str:
+        """The event as lists show it."""
+        return self.value.replace("_", " ").capitalize()
 
 
 _P = PermitState
@@ -88,13 +91,17 @@ PERMIT_MACHINE: StateMachine[PermitState] = StateMachine(
         Transition(_P.IN_FORCE, _P.IN_FORCE, "start"),
         Transition(_P.IN_FORCE, _P.IN_FORCE, "amend"),
         Transition(_P.IN_FORCE, _P.IN_FORCE, "connect"),
+        Transition(_P.IN_FORCE, _P.IN_FORCE, "transfer"),
+        Transition(_P.IN_FORCE, _P.CLOSED, "renew"),
         Transition(_P.IN_FORCE, _P.SUSPENDED, "suspend"),
+        Transition(_P.IN_FORCE, _P.TERMINATED, "end"),
         Transition(_P.IN_FORCE, _P.TERMINATED, "terminate"),
         Transition(_P.IN_FORCE, _P.CLOSED, "close"),
         Transition(_P.IN_FORCE, _P.VOID, "void"),
         Transition(_P.SUSPENDED, _P.SUSPENDED, "file"),
         Transition(_P.SUSPENDED, _P.IN_FORCE, "reinstate"),
         Transition(_P.SUSPENDED, _P.TERMINATED, "terminate"),
+        Transition(_P.SUSPENDED, _P.TERMINATED, "end"),
         Transition(_P.SUSPENDED, _P.VOID, "void"),
     ),
 )
@@ -160,11 +167,17 @@ class PermitStanding:
 
 
 _STOPPED_BY: Mapping[Event, PermitEventKind] = MappingProxyType(
-    {Event.PERMIT_FILED: PermitEventKind.FILED, Event.CONNECTED: PermitEventKind.CONNECTED}
+    {
+        Event.PERMIT_FILED: PermitEventKind.FILED,
+        Event.CONNECTED: PermitEventKind.CONNECTED,
+        Event.PERMIT_RENEWED: PermitEventKind.RENEWED,
+    }
 )
 _ENDS: Mapping[PermitEventKind, PermitState] = MappingProxyType(
     {
         PermitEventKind.TERMINATED: PermitState.TERMINATED,
+        PermitEventKind.ENDED: PermitState.TERMINATED,
+        PermitEventKind.RENEWED: PermitState.CLOSED,
         PermitEventKind.CLOSED: PermitState.CLOSED,
         PermitEventKind.VOIDED: PermitState.VOID,
     }
@@ -236,12 +249,13 @@ def _clock(
 ) -> IssuedClock:
     if expires_on is not None and row.permit_may_differ:
         raw = effective = expires_on
-        rule = f"set by the permit: {show_date(expires_on)}"
+        rule, citation = f"set by the permit: {show_date(expires_on)}", row.citation
     else:
         limit = deadline(
             law_rule(law, row.figure, event=row.title, on=issued_on), issued_on, calendar, whose=row.whose
         )
         raw, effective, rule = limit.raw, limit.effective, limit.sentence
+        citation = rule_citation(law, row, row.figure, issued_on)
     return IssuedClock(
         key=row.key,
         title=row.title,
@@ -252,7 +266,7 @@ def _clock(
         raw=raw,
         effective=effective,
         rule=rule,
-        citation=row.citation,
+        citation=citation,
     )
 
 
@@ -271,7 +285,7 @@ def _termination_clock(
         raw=limit.raw,
         effective=limit.raw,  # it ends by itself: nobody has an act to do that could wait for a business day
         rule=limit.sentence.partition(";")[0],
-        citation=row.citation,
+        citation=rule_citation(law, row, row.figure, issued_on),
     )
 
 
@@ -298,12 +312,25 @@ def _event_ends(facts: PermitFacts, on: date) -> list[PermitStanding]:
         PermitStanding(
             _ENDS[event.kind],
             event.on,
-            _because(f"{facts.number} was {event.kind.value} on {show_date(event.on)}", event.note),
+            _because(f"{facts.number} {_ended_words(event.kind)} on {show_date(event.on)}", event.note),
             event.citation,
         )
         for event in facts.events
         if event.kind in _ENDS and event.on <= on
     ]
+
+
+def _ended_words(kind: PermitEventKind) -> str:
+    return "ended by itself" if kind is PermitEventKind.ENDED else f"was {kind.value}"
+
+
+def term_end(facts: PermitFacts) -> date | None:
+    """The day on which the permit's own term ends, before which it is renewed; ``None`` where it has no term.
+
+    A clock by which work is to be finished is no term: work that is not done by then needs a new application.
+    """
+    terms = [clock.effective for clock in facts.clocks if clock.stops_with in {None, Event.PERMIT_RENEWED}]
+    return min(terms, default=None)
 
 
 def _stopped_on(facts: PermitFacts, clock: IssuedClock, on: date) -> date | None:

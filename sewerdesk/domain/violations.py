@@ -10,11 +10,9 @@ from datetime import date
 from enum import StrEnum
 from types import MappingProxyType
 
-from sewerdesk.domain.dates import Deadline, deadline, law_rule
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
-from sewerdesk.domain.holidays import HolidayCalendar
-from sewerdesk.domain.law import Event, Figure, Law, TimeLimit, UnknownRule, Violation
-from sewerdesk.domain.mailing import GivenOn, Mailing, Trigger, given_on
+from sewerdesk.domain.law import Figure, Law, UnknownRule, Violation
+from sewerdesk.domain.mailing import Mailing
 from sewerdesk.domain.states import StateMachine, Transition
 from sewerdesk.domain.wording import show_date
 
@@ -96,14 +94,6 @@ _STATE_AFTER: Mapping[CaseEventKind, CaseState] = MappingProxyType(
         CaseEventKind.CLOSED: CaseState.CLOSED,
     }
 )
-_TRIGGERS: Mapping[Event, Trigger] = MappingProxyType(
-    {
-        Event.NOTICE_DATED: Trigger.DATED,
-        Event.NOTICE_MAILED: Trigger.MAILED,
-        Event.NOTICE_SERVED: Trigger.SERVED,
-        Event.NOTICE_RECEIVED: Trigger.RECEIVED,
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,22 +163,6 @@ class CaseFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class ResponseDue:
-    """The day by which the answer to a paper is due, the day it runs from, and the sentences that explain both."""
-
-    title: str
-    deadline: Deadline
-    given: GivenOn
-    ask: str
-    citation: str
-
-    @property
-    def sentence(self) -> str:
-        """The whole reckoning: from which day, and how it was counted."""
-        return f"{self.given.sentence} {self.deadline.sentence[:1].upper()}{self.deadline.sentence[1:]}."
-
-
-@dataclass(frozen=True, slots=True)
 class DueItem:
     """Something that waits in a case, for the first page: what, where, by when, why and the button's key."""
 
@@ -231,54 +205,6 @@ def check_case(draft: CaseDraft, law: Law, *, today: date) -> None:
     if errors:
         raise FieldErrors(errors)
     cite(law, draft.violation_keys, on=today)
-
-
-def answer_limit(law: Law, document: str) -> TimeLimit:
-    """The time that the law gives to answer a kind of paper (``NOV``); ``UnknownRule`` if it gives none."""
-    for row in law.time_limits:
-        if row.document == document and not row.backward:
-            return row
-    raise UnknownRule(f"The law file of the {law.municipality} gives no time to answer a {document}.")
-
-
-def response_trigger(law: Law, document: str, *, on: date) -> Trigger:
-    """From which event the time to answer runs, as a later resolution may have changed it."""
-    clock = answer_limit(law, document)
-    key = f"{document.lower()}.response_trigger"
-    event = Event(law.figure(key, on).text) if law.has_figure(key) else clock.event
-    trigger = _TRIGGERS.get(event)
-    if trigger is None:
-        raise UnknownRule(f"The time to answer a {document} ({clock.citation}) runs from no act of mailing.")
-    return trigger
-
-
-def response_due(
-    law: Law,
-    calendar: HolidayCalendar,
-    *,
-    dated: date,
-    document: str = "NOV",
-    mailed: date | None = None,
-    served: date | None = None,
-    received: date | None = None,
-    assumed_days: int | None = None,
-) -> ResponseDue:
-    """By when a paper must be answered, by the law of its date.
-
-    ``UserError`` where the day from which the law counts is not recorded yet.
-    """
-    clock = answer_limit(law, document)
-    given = given_on(
-        response_trigger(law, document, on=dated),
-        dated=dated,
-        mailed=mailed,
-        served=served,
-        received=received,
-        assumed_days=assumed_days,
-    )
-    rule = law_rule(law, clock.figure, event=clock.title, on=dated)
-    limit = deadline(rule, given.date, calendar, whose=clock.whose)
-    return ResponseDue(clock.title, limit, given, clock.sentence, clock.citation)
 
 
 def extend(facts: CaseFacts, *, until: date, on: date, reason: str, authority: str) -> CaseEvent:

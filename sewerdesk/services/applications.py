@@ -1,6 +1,6 @@
 """Applications for connection: taken at the counter, completed, decided, and priced by the fee schedule."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -23,9 +23,10 @@ from sewerdesk.domain.applications import (
     ApplicationView,
     FeeLine,
 )
+from sewerdesk.domain.approvals import approvals_needed
 from sewerdesk.domain.counter import ApplicationPage, ApplicationRow
 from sewerdesk.domain.errors import FieldErrors, StaleRecord, UserError
-from sewerdesk.domain.law import Law, approvals_for
+from sewerdesk.domain.law import Law
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.numbering import SeriesKind
 from sewerdesk.domain.wording import show_date
@@ -128,7 +129,7 @@ def approve_application(
         _move(session, application, "approve", on=on, note=note)
         draft = answers_from_json(application.answers)
         given = {row.approval_key: row for row in application.approvals}
-        for rule in approvals_for(law, draft.project):
+        for rule in approvals_needed(law, draft):
             row = given.get(rule.key)
             if rule.officer == role and (row is None or row.approved_on is None):
                 said = reference.strip() or f"Decision of {person.strip()}, {show_date(on)}"
@@ -188,7 +189,7 @@ def record_approval(
     with ws.write(reason="approval recorded") as session:
         application = _application(session, application_id)
         draft = answers_from_json(application.answers)
-        if key not in {rule.key for rule in approvals_for(law, draft.project)}:
+        if key not in {rule.key for rule in approvals_needed(law, draft)}:
             raise UserError(f"The law of the {law.municipality} asks for no such approval of this project.")
         _put_approval(
             application, key, submitted_on=submitted_on, approved_on=approved_on, reference=reference.strip()
@@ -273,22 +274,47 @@ def _move(session: Session, application: Application, verb: str, *, on: date, no
 
 
 def _charge(session: Session, application: Application, law: Law) -> None:
-    """Charge what the form now owes; a line is replaced where another amount is owed and nothing was paid on it."""
+    """Charge what the form now owes.
+
+    A line on which nothing was paid is replaced where another amount is owed; where money came in on it, the
+    difference is charged on a line of its own, so that what was paid stays as it was.
+    """
     draft = answers_from_json(application.answers)
     session.flush()  # lines charged before are read back
-    charged: Mapping[str, FeeLine] = {line.fee_key: line for line in _fees(session, application)}
+    charged: dict[str, list[FeeLine]] = {}
+    for line in _fees(session, application):
+        charged.setdefault(line.fee_key, []).append(line)
     rows = {row.id: row for row in application.fees}
     expected = {line.fee_key: line for line in _expected(session, draft, law)}
-    for key, line in charged.items():
-        owed = expected.get(key)
-        keep = owed is not None and (owed.amount, owed.version_id) == (line.amount, line.version_id)
-        if keep or line.paid != ZERO or line.waived_reason:
-            expected.pop(key, None)
-        elif line.line_id is not None:
-            rows[line.line_id].replaced = True
-    for line in expected.values():
-        application.fees.append(_fee_row(line))
+    for key, lines in charged.items():
+        for one in _replaced(lines, expected.get(key)):
+            if one.line_id is not None:
+                rows[one.line_id].replaced = True
+    session.flush()
+    for key, line in expected.items():
+        kept = [one for one in charged.get(key, ()) if one.line_id is None or not rows[one.line_id].replaced]
+        due = _still_to_charge(line, kept)
+        if due is not None:
+            application.fees.append(_fee_row(due))
     session.flush()  # the paper prints the lines
+
+
+def _replaced(lines: Sequence[FeeLine], owed: FeeLine | None) -> list[FeeLine]:
+    """The lines of a fee that another takes the place of: nothing was paid on them and they are not owed so."""
+    if len(lines) == 1 and owed is not None:
+        same = (owed.amount, owed.version_id) == (lines[0].amount, lines[0].version_id)
+        return [] if same or lines[0].paid != ZERO or lines[0].waived_reason else [lines[0]]
+    return [line for line in lines if line.paid == ZERO and not line.waived_reason]
+
+
+def _still_to_charge(owed: FeeLine, kept: Sequence[FeeLine]) -> FeeLine | None:
+    """What of a fee is not on any line yet: all of it, or what is more than was paid on and kept."""
+    if not kept:
+        return owed
+    if owed.amount is None or any(line.waived_reason or line.amount is None for line in kept):
+        return None
+    more = owed.amount - sum((line.amount or ZERO for line in kept), ZERO)
+    return replace(owed, amount=more, label=f"{owed.label}, difference") if more > ZERO else None
 
 
 def _fee_row(line: FeeLine) -> FeeRow:
@@ -301,6 +327,7 @@ def _fee_row(line: FeeLine) -> FeeRow:
         authority=line.authority,
         citation=line.citation,
         fee_version_id=line.version_id,
+        priced_on=line.priced_on,
     )
 
 

@@ -1,6 +1,7 @@
 """What the list and the page of a case show: its steps, its mail, what the notice lacks, what waits."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -37,6 +38,7 @@ from sewerdesk.domain.law import Law
 from sewerdesk.domain.mailing import MailMethod
 from sewerdesk.domain.violations import (
     CASE_MACHINE,
+    CitedViolation,
     answer_due,
     case_state,
     cite,
@@ -44,6 +46,7 @@ from sewerdesk.domain.violations import (
 )
 from sewerdesk.services.law import law_of
 from sewerdesk.services.mailings import follow_up
+from sewerdesk.services.notice_law import _cited_as_issued
 from sewerdesk.services.notice_parts import _account_numbers, _recipients
 from sewerdesk.services.notices import _case, _missing
 from sewerdesk.services.papers import _row as _paper_row
@@ -83,7 +86,7 @@ def case_view(ws: Workspace, *, case_id: int) -> CaseView:
             draft=case_draft(case),
             note=case.note,
             notice=notice,
-            citations=cite(law, [one.violation_key for one in case.citations], on=today),
+            citations=_citations(law, case, papers, today),
             timeline=_timeline(case, views, numbers),
             mailings=views,
             copies=_copies(papers, mailed),
@@ -99,6 +102,16 @@ def case_view(ws: Workspace, *, case_id: int) -> CaseView:
             account_numbers=tuple(_account_numbers(session, case.parcel_id)),
             version=case.version,
         )
+
+
+def _citations(
+    law: Law, case: ViolationCase, papers: Sequence[Paper], today: date
+) -> tuple[CitedViolation, ...]:
+    """The sections as the last notice cites them; before there is one, as the law has them today."""
+    issued = next((paper.merged["citations"] for paper in papers if "citations" in paper.merged), None)
+    if issued is not None:
+        return _cited_as_issued(issued)
+    return cite(law, [one.violation_key for one in case.citations], on=today)
 
 
 def _papers(session: Session, case_id: int) -> Sequence[Paper]:

@@ -12,6 +12,7 @@ from sewerdesk.data.models.paper import MailingOutcome, Paper
 from sewerdesk.data.models.violation import CaseEvent, ViolationCase
 from sewerdesk.data.queries.violations import SUBJECT, mailing_facts, silent_mail
 from sewerdesk.data.workspace import Workspace
+from sewerdesk.domain.answer_times import AnswerRule, response_by
 from sewerdesk.domain.errors import FieldErrors, UserError
 from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.law import Law
@@ -23,7 +24,8 @@ from sewerdesk.domain.mailing import (
     parse_article_number,
     record_outcome,
 )
-from sewerdesk.domain.violations import CaseEventKind, response_due
+from sewerdesk.domain.plain import from_plain
+from sewerdesk.domain.violations import CaseEventKind
 from sewerdesk.domain.wording import join_words, show_date
 from sewerdesk.services.holidays import calendar_of
 from sewerdesk.services.law import law_of
@@ -107,7 +109,7 @@ def record_mailing(ws: Workspace, *, paper_id: int, draft: MailingDraft) -> Give
 
     ``FieldErrors`` names a wrong, used or different article number, or a day that cannot be.
     """
-    law, calendar = law_of(ws), calendar_of(ws)
+    calendar = calendar_of(ws)
     with ws.write() as session:
         paper = _paper(session, paper_id)
         article = _checked(session, paper, draft)
@@ -124,7 +126,7 @@ def record_mailing(ws: Workspace, *, paper_id: int, draft: MailingDraft) -> Give
         )
         session.add(row)
         session.flush()  # the id is part of the answer
-        event = _given(session, law, calendar, paper, row)
+        event = _given(session, calendar, paper, row)
         return GivenPaper(row.id, event.due_on if event else None, event.due_rule if event else "")
 
 
@@ -158,7 +160,7 @@ def record_mail_outcome(ws: Workspace, *, mailing_id: int, draft: OutcomeDraft) 
             )
         )
         if after.received is not None:
-            _given(session, law, calendar, paper, row, received=after.received)
+            _given(session, calendar, paper, row, received=after.received)
         return follow_up(draft.outcome, law) if after.must_be_served_otherwise else ""
 
 
@@ -270,7 +272,6 @@ def _differs(paper: Paper, digits: str) -> str:
 
 def _given(
     session: Session,
-    law: Law,
     calendar: HolidayCalendar,
     paper: Paper,
     row: MailingRow,
@@ -281,7 +282,7 @@ def _given(
     if paper.subject != SUBJECT:
         return None
     case = session.get_one(ViolationCase, paper.subject_id)
-    due_on, rule, citation = _reckoned(session, law, calendar, paper, row, received=received)
+    due_on, rule, citation = _reckoned(session, calendar, paper, row, received=received)
     known = [one for one in case.events if one.paper_id == paper.id and one.due_on is not None]
     if received is not None and (due_on is None or (known and known[-1].due_on == due_on)):
         return None
@@ -302,19 +303,24 @@ def _given(
 
 def _reckoned(
     session: Session,
-    law: Law,
     calendar: HolidayCalendar,
     paper: Paper,
     row: MailingRow,
     *,
     received: date | None,
 ) -> tuple[date | None, str, str]:
-    """The day of the answer by the law's clock; where the law is blank, the day that the notice prints."""
+    """The day of the answer by the rule that the notice was issued under; where the law was blank, the day it prints.
+
+    An act of the Board that is entered later does not change it, also where it reaches back.
+    """
     printed = date.fromisoformat(paper.merged["response_due"])
+    kept = paper.merged.get("answer")
+    if kept is None:
+        return printed, paper.merged["response_rule"], ""
     method = MailMethod(row.method)
     try:
-        due = response_due(
-            law,
+        due = response_by(
+            from_plain(AnswerRule, kept),
             calendar,
             dated=paper.issued_on,
             mailed=row.mailed_on,

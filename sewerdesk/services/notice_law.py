@@ -2,16 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from typing import Any, cast
 
+from sewerdesk.data.queries.figures import figure_from_json, figure_to_json
+from sewerdesk.domain.answer_times import ResponseDue, answer_rule, response_due
 from sewerdesk.domain.cases import NoticeDraft
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.law import Figure, FigureStatus, Law, LawText, Officer, Unit, UnknownRule
 from sewerdesk.domain.mailing import MailMethod
 from sewerdesk.domain.notices import CitedSection, SourcedText
-from sewerdesk.domain.violations import CitedViolation, ResponseDue, response_due
+from sewerdesk.domain.numbering import SeriesKind
+from sewerdesk.domain.plain import to_plain
+from sewerdesk.domain.violations import CitedViolation
 from sewerdesk.domain.wording import count, show_dollars
 
+_NOTICE = SeriesKind.NOTICE_OF_VIOLATION.value
 _NOTICE_TIME = "inspection.notice_hours"
 _METHODS: Mapping[str, tuple[MailMethod, ...]] = {
     "certified_mail": (MailMethod.CERTIFIED, MailMethod.CERTIFIED_AND_FIRST_CLASS),
@@ -23,6 +29,28 @@ _METHODS: Mapping[str, tuple[MailMethod, ...]] = {
 def _cited(law: Law, one: CitedViolation) -> CitedSection:
     fines = [_fine(figure) for figure in one.penalties if figure.value is not None]
     return CitedSection(f"{law.header.law_title}, {one.citation}", f"{one.text}.", "; ".join(fines))
+
+
+def _kept_citation(one: CitedViolation) -> dict[str, Any]:
+    """A section as it was cited in a notice, with its fines of that day."""
+    words = {name: getattr(one, name) for name in ("key", "section", "text", "remedy", "citation")}
+    return {**words, "penalties": [figure_to_json(figure) for figure in one.penalties]}
+
+
+def _cited_as_issued(kept: Sequence[Mapping[str, Any]]) -> tuple[CitedViolation, ...]:
+    """The sections as a notice cites them, whatever the law says since."""
+    return tuple(
+        CitedViolation(**{**one, "penalties": tuple(figure_from_json(row) for row in one["penalties"])})
+        for one in kept
+    )
+
+
+def _kept_answer(law: Law, dated: date) -> Mapping[str, Any] | None:
+    """The rule for the answer that a notice of a day is issued under; ``None`` where the law gives none."""
+    try:
+        return cast(Mapping[str, Any], to_plain(answer_rule(law, _NOTICE, on=dated)))
+    except UserError:
+        return None
 
 
 def _fine(figure: Figure) -> str:

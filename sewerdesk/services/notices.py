@@ -1,14 +1,16 @@
 """The notice of violation: its parts from the law, the case and the clerk; issued whole, once for each recipient."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
 
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.paper import Paper
 from sewerdesk.data.models.violation import CaseEvent, ViolationCase
 from sewerdesk.data.numbers import take_number
-from sewerdesk.data.queries.violations import NOTICE, SUBJECT, case_facts, notice_of
+from sewerdesk.data.queries.violations import NOTICE, SUBJECT, case_draft, case_facts, notice_of
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.cases import LawGiven, NoticeDraft
 from sewerdesk.domain.entry_times import moment_words
@@ -17,11 +19,19 @@ from sewerdesk.domain.law import Law
 from sewerdesk.domain.mailing import MailMethod, parse_article_number
 from sewerdesk.domain.notices import NoticeContent, check_complete, missing_parts
 from sewerdesk.domain.numbering import SeriesKind
-from sewerdesk.domain.violations import CASE_MACHINE, CaseEventKind, case_state
+from sewerdesk.domain.violations import CASE_MACHINE, CaseEventKind, case_state, cite
 from sewerdesk.services.holidays import calendar_of
 from sewerdesk.services.law import law_of
 from sewerdesk.services.mailings import CERTIFIED_METHODS, _mail_settings, _used
-from sewerdesk.services.notice_law import _answer, _mail_methods, _notice_time, _officer, _passage
+from sewerdesk.services.notice_law import (
+    _answer,
+    _kept_answer,
+    _kept_citation,
+    _mail_methods,
+    _notice_time,
+    _officer,
+    _passage,
+)
 from sewerdesk.services.notice_parts import _affidavit, _article, _content, _service_line
 from sewerdesk.services.office_settings import _letterhead
 from sewerdesk.services.officers import _holder
@@ -143,6 +153,13 @@ def _issue_copies(
     notice = notice_of(case)
     articles = (_article(notice.article_1), _article(notice.article_2))
     papers = []
+    assert content.dated is not None
+    rules = {
+        "answer": _kept_answer(law, content.dated),
+        "citations": [
+            _kept_citation(one) for one in cite(law, case_draft(case).violation_keys, on=content.dated)
+        ],
+    }
     for place, recipient in enumerate(content.recipients):
         others = tuple(one for one in content.recipients if one is not recipient)
         copy = replace(
@@ -151,14 +168,20 @@ def _issue_copies(
             service_line=_service_line(notice, articles[place]),
             affidavit=_affidavit(law, notice, recipient, content.number, articles[place]),
         )
-        papers.append(_freeze_copy(session, case, copy, place=place + 1, article=articles[place]))
+        papers.append(_freeze_copy(session, case, copy, rules, place=place + 1, article=articles[place]))
     return tuple(papers)
 
 
 def _freeze_copy(
-    session: Session, case: ViolationCase, copy: NoticeContent, *, place: int, article: str
+    session: Session,
+    case: ViolationCase,
+    copy: NoticeContent,
+    rules: Mapping[str, Any],
+    *,
+    place: int,
+    article: str,
 ) -> Paper:
-    """Keep one copy with what its mailing needs to know."""
+    """Keep one copy with what its mailing needs to know, and the rules of law that it was issued under."""
     from sewerdesk.documents.pdf.violation_notice import violation_notice_pdf
 
     notice, recipient = notice_of(case), copy.recipients[0]
@@ -179,6 +202,7 @@ def _freeze_copy(
             "article": article,
             "response_due": copy.response_due.isoformat(),
             "response_rule": copy.response_rule,
+            **rules,
             "typed_due": notice.answer_due is not None and copy.response_due == notice.answer_due,
         },
         content=violation_notice_pdf(copy, letterhead=_letterhead(session)),

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import date
-from decimal import Decimal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -11,9 +10,11 @@ from sewerdesk.data.models.paper import Paper
 from sewerdesk.data.models.permit import Permit
 from sewerdesk.data.models.permit import PermitEvent as EventRow
 from sewerdesk.data.numbers import take_number
+from sewerdesk.data.queries.figures import figure_to_json
 from sewerdesk.data.queries.permits import clock_to_json, permit_facts, permit_rows
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.applications import APPLICATION_MACHINE, ApplicationState
+from sewerdesk.domain.construction import may_start
 from sewerdesk.domain.counter import Filing, PermitRow, PermitView
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
 from sewerdesk.domain.law import Figure, Law
@@ -27,14 +28,20 @@ from sewerdesk.domain.permits import (
     issue_clocks,
     permit_standing,
 )
+from sewerdesk.domain.verdicts import VerdictLine
 from sewerdesk.domain.wording import show_date
-from sewerdesk.services.application_pages import _application, _application_view, _issue_facts
+from sewerdesk.services.application_pages import (
+    _application,
+    _application_view,
+    _issue_facts,
+    _permit_page,
+)
 from sewerdesk.services.applications import _move
 from sewerdesk.services.counter_papers import _NOTICE_FIGURE, _freeze_filing_slip, _freeze_permit
 from sewerdesk.services.holidays import _calendar
 from sewerdesk.services.law import law_of
 from sewerdesk.services.papers import VOID, _mark_paper
-from sewerdesk.services.permit_pages import SUBJECT, _permit, _permit_view
+from sewerdesk.services.permit_pages import SUBJECT, _permit
 
 
 class PermitRefused(RuleViolation):
@@ -44,6 +51,20 @@ class PermitRefused(RuleViolation):
         said = " ".join(f"{one.sentence} ({one.citation})" if one.citation else one.sentence for one in found)
         super().__init__(f"No permit is issued on {number}. {said}", citation=found[0].citation)
         self.hindrances = tuple(found)
+
+
+class StartRefused(RuleViolation):
+    """Construction may not start; ``lines`` are all that the law asks before it and that is missing."""
+
+    def __init__(self, number: str, lines: Sequence[VerdictLine]) -> None:
+        said = " ".join(f"{_start_words(line)}." for line in lines)
+        super().__init__(f"Construction under {number} may not start yet. {said}", citation=lines[0].citation)
+        self.lines = tuple(lines)
+
+
+def _start_words(line: VerdictLine) -> str:
+    cited = f" ({line.citation})" if line.citation else ""
+    return f"{line.requirement.rstrip('.')}: {line.on_file.rstrip('.')}{cited}"
 
 
 def issue_hindrances(ws: Workspace, *, application_id: int, on: date | None = None) -> tuple[Hindrance, ...]:
@@ -83,12 +104,13 @@ def issue_permit(
             class_key=class_key,
             clocks=[clock_to_json(clock) for clock in clocks],
             conditions=[text.strip() for text in typed if text.strip()],
-            figures=[_figure_used(figure) for figure in _figures(law, today)],
+            figures=[figure_to_json(figure) for figure in _figures(law, today)],
             actor=session.info["actor"],
         )
         session.add(permit)
         session.flush()  # the papers refer to the permit by its id
         _move(session, application, "issue", on=today, note=permit.number)
+        _close_renewed(session, facts.draft.renews, permit)
         view = _application_view(session, application)
         _freeze_permit(session, permit, law, view, clocks)
         _freeze_filing_slip(session, permit, law, view, clocks)
@@ -122,11 +144,23 @@ def record_filed(ws: Workspace, *, permit_id: int, filing: Filing) -> None:
         )
 
 
-def record_work_started(ws: Workspace, *, permit_id: int, on: date, note: str = "") -> None:
-    """Record the day on which the work began."""
+def record_work_started(
+    ws: Workspace, *, permit_id: int, on: date, note: str = "", found_started: bool = False
+) -> None:
+    """Record the day on which the work began; ``StartRefused`` names what the law asks before it and is missing.
+
+    ``found_started`` records work that was found begun all the same: what was missing is kept with the fact.
+    """
+    law = law_of(ws)
     with ws.write(reason="work started") as session:
         permit = _permit(session, permit_id)
-        _act(session, permit, PermitEventKind.STARTED, "start", on=on, note=note)
+        facts = _issue_facts(session, permit.application, law)
+        failing = may_start(facts, law, _calendar(session), on=on).failing
+        if failing and not found_started:
+            raise StartRefused(permit.number, failing)
+        missing = "; ".join(_start_words(line) for line in failing)
+        said = f"{note.strip()} Found started without: {missing}".strip() if missing else note
+        _act(session, permit, PermitEventKind.STARTED, "start", on=on, note=said)
         _follow(session, permit, "start", on=on)
 
 
@@ -194,7 +228,7 @@ def permit_view(ws: Workspace, *, permit_id: int, on: date | None = None) -> Per
     """A permit's page: its state on a day with the sentence and citation, both clocks, what happened to it."""
     law = law_of(ws)
     with ws.read() as session:
-        return _permit_view(session, _permit(session, permit_id), law, on or ws.clock.today())
+        return _permit_page(session, _permit(session, permit_id), law, on or ws.clock.today())
 
 
 def list_permits(ws: Workspace, *, on: date | None = None) -> tuple[PermitRow, ...]:
@@ -273,6 +307,16 @@ def _follow(session: Session, permit: Permit, verb: str, *, on: date) -> None:
         _move(session, application, verb, on=on, note=permit.number)
 
 
+def _close_renewed(session: Session, number: str, renewal: Permit) -> None:
+    """The permit that a new one renews is closed by it, where it has not ended before."""
+    old = session.scalars(select(Permit).where(Permit.number == number)).first() if number else None
+    if old is None:
+        return
+    today = renewal.issued_on
+    if PERMIT_MACHINE.may("renew", permit_standing(permit_facts(old), on=today).state):
+        _act(session, old, PermitEventKind.RENEWED, "renew", on=today, note=f"Renewed by {renewal.number}")
+
+
 def _papers_of(session: Session, permit: Permit) -> list[Paper]:
     about = (Paper.subject == SUBJECT, Paper.subject_id == permit.id)
     return list(session.scalars(select(Paper).where(*about)))
@@ -284,15 +328,3 @@ def _figures(law: Law, on: date) -> list[Figure]:
     keys += [row.figure for row in law.automatic_terminations if row.figure]
     keys += [_NOTICE_FIGURE] if law.has_figure(_NOTICE_FIGURE) else []
     return [law.figure(key, on) for key in dict.fromkeys(keys)]
-
-
-def _figure_used(figure: Figure) -> dict[str, str]:
-    value = figure.value
-    return {
-        "key": figure.key,
-        "subject": figure.subject,
-        "value": format(value, "f") if isinstance(value, Decimal) else str(value or ""),
-        "unit": figure.unit.value,
-        "citation": figure.citation,
-        "status": figure.status.value,
-    }

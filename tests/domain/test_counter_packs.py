@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from sewerdesk.domain.answer_times import response_due
 from sewerdesk.domain.application_checks import completeness
 from sewerdesk.domain.applications import ApplicationState, expected_fees
 from sewerdesk.domain.contractors import ContractorFacts, WorkScope, standing
@@ -13,7 +14,7 @@ from sewerdesk.domain.inspections import blank_checklist
 from sewerdesk.domain.law import LawPack, Stage
 from sewerdesk.domain.permits import IssueFacts, issue_clocks, may_issue
 from sewerdesk.domain.verdicts import Answer
-from sewerdesk.domain.violations import cite, response_due
+from sewerdesk.domain.violations import cite
 from sewerdesk.paths import resource
 from tests.domain.counter_examples import DAY, FULL, GOOD, law_pack, new_york_calendar
 

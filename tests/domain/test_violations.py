@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from sewerdesk.domain.answer_times import response_due, response_trigger
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.law import Amendment
 from sewerdesk.domain.mailing import Mailing, MailMethod, MailOutcome, Trigger
@@ -24,8 +25,6 @@ from sewerdesk.domain.violations import (
     due_by,
     due_items,
     extend,
-    response_due,
-    response_trigger,
 )
 from tests.domain.counter_examples import hague, new_york_calendar
 

@@ -60,6 +60,8 @@ class FeeLine(Base):
     authority: Mapped[str]
     citation: Mapped[str]
     fee_version_id: Mapped[int | None] = mapped_column(ForeignKey("fee_version.id"))
+    #: The day by whose schedule and law it was priced.
+    priced_on: Mapped[date | None]
     #: Why the fee is not owed after all (the Board's resolution, or entered by mistake).
     waived_reason: Mapped[str] = mapped_column(default="")
     #: Another line of the application took its place (the schedule got an amount, the class changed).

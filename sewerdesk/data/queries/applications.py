@@ -76,6 +76,7 @@ def _fee_line(row: FeeRow, receipts: list[tuple[str, Decimal]]) -> FeeLine:
         receipts=tuple(dict.fromkeys(number for number, _ in receipts)),
         waived_reason=row.waived_reason,
         line_id=row.id,
+        priced_on=row.priced_on,
     )
 
 

@@ -788,6 +788,7 @@ def upgrade() -> None:
         sa.Column("authority", sa.String(length=200), nullable=False),
         sa.Column("citation", sa.String(length=200), nullable=False),
         sa.Column("fee_version_id", sa.Integer(), nullable=True),
+        sa.Column("priced_on", sa.Date(), nullable=True),
         sa.Column("waived_reason", sa.String(length=200), nullable=False),
         sa.Column("replaced", sa.Boolean(), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
+from sewerdesk.domain.answer_times import answer_limit, response_trigger
 from sewerdesk.domain.law import Law
 from sewerdesk.domain.mail_settings import MailSettings, check_mail_settings
 from sewerdesk.domain.mailing import Trigger
-from sewerdesk.domain.violations import answer_limit, response_trigger
 from sewerdesk.domain.wording import count
 from sewerdesk.services.law import law_of
 from sewerdesk.services.mailings import mail_settings, save_mail_settings
