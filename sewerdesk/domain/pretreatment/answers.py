@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from enum import StrEnum
 
-from sewerdesk.domain.law import Figure, FigureStatus, Law
+from sewerdesk.domain.law import BlankFigure, Figure, FigureStatus, Law
 from sewerdesk.domain.law.words import figure_words
 from sewerdesk.domain.verdicts import Answer
 
@@ -41,6 +41,16 @@ def any_of(findings: Iterable[Finding]) -> Answer:
 def silent(law: Law, matter: str) -> str:
     """The sentence for a matter on which the text of this law has nothing."""
     return f"The text of the law of the {law.municipality} does not say {matter}; the officer decides."
+
+
+def blank_sentence(figure: Figure) -> str:
+    """What the office must enter before this figure can judge anything; empty where the figure is there."""
+    if figure.value is not None:
+        return ""
+    try:
+        return figure.text
+    except BlankFigure as blank:
+        return blank.message
 
 
 def figure_note(figure: Figure) -> str:

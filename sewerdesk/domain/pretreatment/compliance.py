@@ -18,6 +18,7 @@ from sewerdesk.domain.pretreatment.schedule import INCREMENT, MATTERS, PROGRESS,
 from sewerdesk.domain.time_limits import due
 from sewerdesk.domain.wording import show_date
 
+TERM = "industrial_permit_term"
 FINAL = "Final date for compliance"
 
 
@@ -200,6 +201,9 @@ def term_limits(
         for row in law.automatic_terminations
         if row.figure and (not row.classes or permit_class in row.classes)
     ]
+    if law.has_time_limit(TERM):
+        longest = law.time_limit(TERM)
+        rows.append((longest.key, longest.sentence, longest.figure, True))
     limits = []
     for key, sentence, figure, firm in rows:
         rule = law_rule(law, figure, event=sentence, on=issued_on)

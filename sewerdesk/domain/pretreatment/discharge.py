@@ -13,13 +13,14 @@ from decimal import Decimal
 from itertools import pairwise
 
 from sewerdesk.domain.errors import FieldErrors, UserError
-from sewerdesk.domain.law import Bound, Figure, FigureStatus, Law, Prohibition, Quantity, Unit
+from sewerdesk.domain.law import BlankFigure, Bound, Figure, FigureStatus, Law, Prohibition, Quantity, Unit
 from sewerdesk.domain.pretreatment.answers import Finding, any_of, figure_note, silent
 from sewerdesk.domain.pretreatment.results import LabResult, result_for
 from sewerdesk.domain.verdicts import Answer
 from sewerdesk.domain.wording import join_words, show
 
 SLUG = "slug"
+INCREASE = "contribution.increase_max_percent"
 _TEMPERATURES = (Unit.DEGREES_F, Unit.DEGREES_C)
 _PH_SCALE = Decimal(14)
 _LEL_MOST = Decimal(100)
@@ -57,8 +58,9 @@ class DischargeSample:
 
     ``temperature`` is that of the sewage where the law's bound applies (its entry into the plant). ``explosimeter`` has
     the readings in percent of the lower explosive limit in the order they were taken. ``particle_in`` is the largest
-    particle in inches. ``cooling_water`` and ``results`` are laboratory results in mg/l by pollutant. ``observed``
-    answers the prohibitions without a measure, by their key: True where it was discharged.
+    particle in inches. ``cooling_water`` has the results of what cooling water is judged by (COD, suspended solids),
+    ``results`` all others, in mg/l by the key of the pollutant. ``observed`` answers the prohibitions that have no
+    measure, by their key: True where it was discharged.
     """
 
     taken_on: date
@@ -114,8 +116,8 @@ def judge_discharge(
 ) -> DischargeVerdict:
     """Judge a sample by the law of the day it was taken (or ``on``) and by the local limits.
 
-    The slug has its own judgement by a series of readings (``slugs.judge_slug``). ``FieldErrors`` where a reading
-    cannot be; ``BlankFigure`` where a measured quantity meets a bound that is not entered.
+    The slug has its own judgement by a series of readings (``slugs.judge_slug``). A quantity that meets a bound which
+    the office has not entered is not known, and its line says what to enter. ``FieldErrors`` where a reading cannot be.
     """
     errors = _errors(sample)
     if errors:
@@ -175,7 +177,20 @@ Judged = tuple[Finding, str]
 def _bounded(law: Law, quantity: Quantity, bound: Bound, sample: DischargeSample, on: date) -> Judged:
     least = law.figure(bound.at_least, on) if bound.at_least else None
     most = law.figure(bound.at_most, on) if bound.at_most else None
-    return _QUANTITIES[quantity](sample, bound.quantity, least, most)
+    names = _pollutants_of(law, bound) if quantity is Quantity.COOLING_WATER else [bound.quantity]
+    try:
+        found = [_QUANTITIES[quantity](sample, name, least, most) for name in names]
+    except BlankFigure as blank:
+        return Finding.NOT_KNOWN, blank.message
+    worst = _worst(finding for finding, _ in found)
+    return worst, " ".join(reason for finding, reason in found if finding is worst)
+
+
+def _pollutants_of(law: Law, bound: Bound) -> list[str]:
+    """The keys of the pollutants that a bound names in words ("COD or suspended solids"), else its own word."""
+    words = bound.quantity.casefold().replace("_", " ")
+    named = [row.key for row in law.pollutants if row.key.replace("_", " ") in words.split(" or ")]
+    return named or [bound.quantity]
 
 
 def _within(value: Decimal | None, name: str, least: Figure | None, most: Figure | None) -> Judged:
@@ -245,6 +260,8 @@ _QUANTITIES: Mapping[Quantity, Callable[[DischargeSample, str, Figure | None, Fi
 
 
 def _result(result: LabResult, name: str, least: Figure | None, most: Figure | None) -> Judged:
+    if not result.is_tested:
+        return Finding.NOT_KNOWN, f"{name}: not tested."
     low = None if least is None else least.number
     high = None if most is None else most.number
     finding = _judge_result(result, low, high)
@@ -281,6 +298,31 @@ def _local(limit: LocalLimit, sample: DischargeSample) -> DischargeLine:
     words = join_words(bounds) or "no figure"
     reason = _result_reason(limit.name, result, finding, words)
     return DischargeLine(limit.pollutant, finding, f"{limit.name}: {words}", reason, limit.citation)
+
+
+def judge_increase(law: Law, *, permitted: Decimal, found: Decimal, on: date) -> DischargeLine:
+    """Whether a user has raised a permitted contribution by more than the law's percent; both amounts in one unit.
+
+    Compared by multiplication, so that an increase of exactly the percent keeps it. ``UserError`` where the permitted
+    contribution is not more than zero or the one found is below zero.
+    """
+    if not (permitted.is_finite() and found.is_finite() and permitted > 0 and found >= 0):
+        raise UserError("Enter the permitted contribution, more than zero, and the one found, zero or more.")
+    if not law.has_figure(INCREASE):
+        reason = silent(law, "by how much a permitted contribution may grow")
+        return DischargeLine("increase", Finding.NOT_KNOWN, "", reason, "")
+    figure = law.figure(INCREASE, on)
+    more = found - permitted
+    broken = more * 100 > figure.number * permitted
+    share = show(more * 100 / permitted, 2)
+    words = "more" if broken else "not more"
+    told = f"{show(found)} where {show(permitted)} is permitted ({share} percent)"
+    reason = f"{told} is {words} than {figure_note(figure)}."
+    row = next((row for row in law.prohibitions if row.key == "increase"), None)
+    requirement = row.sentence if row is not None else figure.subject
+    return DischargeLine(
+        "increase", Finding.of(fact=broken), requirement, reason, figure.citation, figure.status
+    )
 
 
 def _errors(sample: DischargeSample) -> dict[str, str]:

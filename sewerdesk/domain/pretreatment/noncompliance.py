@@ -16,6 +16,7 @@ from decimal import Decimal
 
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.law import (
+    BlankFigure,
     Comparison,
     Figure,
     FigureStatus,
@@ -29,6 +30,7 @@ from sewerdesk.domain.pretreatment.monitoring import UserRecord, Window, in_wind
 from sewerdesk.domain.verdicts import Answer
 from sewerdesk.domain.wording import count, join_words, show, show_date
 
+PUBLICATION = "publication"
 _ALL = Decimal(100)
 _MONTHS_PER_YEAR = 12
 _MEASURED = frozenset({NoncomplianceKind.CHRONIC, NoncomplianceKind.REVIEW})
@@ -107,8 +109,8 @@ def judge_user(
     """Judge one user as of a day.
 
     Measurements are counted over the rule's own window that ends on the day. A test without a window of its own looks
-    at the days from ``since`` on (by default a year that ends on the day). ``BlankFigure`` where a rule's figure is not
-    entered.
+    at the days from ``since`` on (by default a year that ends on the day). A rule whose figure the office has not
+    entered is not known, and its reason says what to enter.
     """
     year = Window.months_ending(_MONTHS_PER_YEAR, ending)
     span = year if since is None else Window(since, ending)
@@ -122,12 +124,16 @@ def judge_quarter(law: Law, record: UserRecord, quarter: Quarter) -> Noncomplian
 
 
 def yearly_list(law: Law, records: tuple[UserRecord, ...], *, ending: date) -> PublicationList:
-    """The list of the users that were in significant non-compliance in the 12 months that end on a day.
+    """The list of the users that were in significant non-compliance in the months that end on a day.
 
-    Counted tests are judged at the end of every quarter of these months and on their last day, all others over the
-    whole of them. The newspaper is the one that the law names; ``newspaper.missing`` says what it lacks.
+    The months are those of the law's time ``publication``, else the 12 of a year. Counted tests are judged at the end
+    of every quarter of them and on their last day, all others over the whole of them. The newspaper is the one that
+    the law names; ``newspaper.missing`` says what it lacks.
     """
-    year = Window.months_ending(_MONTHS_PER_YEAR, ending)
+    months = _MONTHS_PER_YEAR
+    if law.has_time_limit(PUBLICATION):
+        months = law.figure(law.time_limit(PUBLICATION).figure, ending).whole
+    year = Window.months_ending(months, ending)
     verdicts = [
         _of_year(law, record, year) for record in sorted(records, key=lambda row: row.name.casefold())
     ]
@@ -204,15 +210,23 @@ class _Case:
 
 
 def _judge(law: Law, rule: NoncomplianceRule, record: UserRecord, span: Window) -> list[RuleFinding]:
-    window = span
+    case = _Case(law, rule, record, span)
+    try:
+        return _judged(case)
+    except BlankFigure as blank:
+        return [case.row(Finding.NOT_KNOWN, blank.message)]
+
+
+def _judged(case: _Case) -> list[RuleFinding]:
+    rule = case.rule
     if rule.window:
-        window = Window.months_ending(law.figure(rule.window, span.last).whole, span.last)
-    case = _Case(law, rule, record, window)
+        months = case.figure(rule.window).whole
+        case = replace(case, window=Window.months_ending(months, case.window.last))
     if rule.kind not in _MEASURED:
         return [case.row(*_JUDGES.get(rule.kind, _event)(case))]
     if not rule.share or (rule.kind is NoncomplianceKind.REVIEW and not rule.factors):
-        return [case.row(Finding.NOT_KNOWN, silent(law, "from what share or multiple of a limit on"))]
-    names = dict.fromkeys(row.pollutant for row in record.measurements)
+        return [case.row(Finding.NOT_KNOWN, silent(case.law, "from what share or multiple of a limit on"))]
+    names = dict.fromkeys(row.pollutant for row in case.record.measurements)
     return [_measured(case, name) for name in names]
 
 

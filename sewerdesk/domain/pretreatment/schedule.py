@@ -19,6 +19,7 @@ from sewerdesk.domain.wording import show_date
 
 PERIODIC_REPORT = "periodic_report"
 COMPLIANCE_REPORT = "compliance_report"
+NEW_SOURCE_REPORT = "compliance_report_new_source"
 INCREMENT, PROGRESS, PROGRESS_GAP = "milestone_increment", "progress_report", "progress_report_gap"
 
 MATTERS = {
@@ -34,6 +35,7 @@ MATTERS = {
     PROGRESS: "by when progress after a milestone must be reported",
     PROGRESS_GAP: "how long may pass between progress reports",
     COMPLIANCE_REPORT: "by when compliance with a standard must be reported",
+    NEW_SOURCE_REPORT: "by when a new source must report its compliance",
     PERIODIC_REPORT: "in which months a user must report",
     "monitoring_facility": "by when a monitoring facility must be built",
     "accident_report": "by when an accidental discharge must be reported in writing",
@@ -115,10 +117,12 @@ def compliance_report(
         raise UserError(
             "Enter the final date for compliance, or for a new source the day its discharge starts, not both."
         )
-    start: date | Start | None = complies_by
-    if discharge_starts is not None:
-        start = Start(discharge_starts, how="the start of the discharge")
-    assert start is not None
+    if complies_by is not None:
+        return day_of(law, COMPLIANCE_REPORT, complies_by, calendar)
+    assert discharge_starts is not None
+    if law.has_time_limit(NEW_SOURCE_REPORT):
+        return day_of(law, NEW_SOURCE_REPORT, discharge_starts, calendar)
+    start = Start(discharge_starts, how="the start of the discharge of a new source")
     return day_of(law, COMPLIANCE_REPORT, start, calendar)
 
 

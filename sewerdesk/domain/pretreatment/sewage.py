@@ -14,7 +14,7 @@ from decimal import Decimal
 
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.law import Figure, FigureStatus, Law, Pollutant
-from sewerdesk.domain.pretreatment.answers import Finding, any_of, silent
+from sewerdesk.domain.pretreatment.answers import Finding, any_of, blank_sentence, silent
 from sewerdesk.domain.pretreatment.results import LabResult, ResultKind, result_for
 from sewerdesk.domain.verdicts import Answer
 from sewerdesk.domain.wording import join_words, show
@@ -90,8 +90,8 @@ class SewageJudgement:
 def judge_sewage(law: Law, sample: SewageSample, *, on: date | None = None) -> SewageJudgement:
     """Judge a sample by the limits of the day it was taken (or ``on``).
 
-    ``UserError`` where the sample has a pollutant that the law has no limit for; ``BlankFigure`` where a result meets a
-    limit that the office has not entered.
+    A result that meets a limit which the office has not entered is not known, and its line says what to enter.
+    ``UserError`` where the sample has a pollutant that the law has no limit for.
     """
     day = on or sample.taken_on
     _check_known(law, sample)
@@ -118,6 +118,13 @@ def _check_known(law: Law, sample: SewageSample) -> None:
 def _line(law: Law, row: Pollutant, result: LabResult, day: date) -> PollutantLine:
     limit = law.figure(row.limit, day)
     load = law.figure(row.load, day) if row.load else None
+    blank = blank_sentence(limit) if result.is_tested else ""
+    if blank:
+        reason = f"{row.name}: {result.words} mg/l. {blank}"
+        unknown = Finding.NOT_KNOWN
+        return PollutantLine(
+            row.key, row.name, limit, load, result, unknown, None, None, reason, limit.citation
+        )
     over = Finding.of(fact=result.exceeds(limit.number)) if result.is_tested else Finding.NOT_KNOWN
     exact = result.value if result.kind is ResultKind.MEASURED else None
     over_by = exact - limit.number if exact is not None and over is Finding.MET else None

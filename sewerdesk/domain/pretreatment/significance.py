@@ -16,6 +16,7 @@ from decimal import Decimal
 from sewerdesk.domain.dates import add_months
 from sewerdesk.domain.errors import FieldErrors, UserError
 from sewerdesk.domain.law import (
+    BlankFigure,
     Comparison,
     Figure,
     FigureStatus,
@@ -106,8 +107,8 @@ class Screening:
 def screen(law: Law, facts: UserFacts, *, on: date) -> Screening:
     """Screen one user by the law of a day.
 
-    ``FieldErrors`` where a number is below zero or the plant's own flow or load is zero; ``BlankFigure`` where a
-    test's figure is not entered.
+    A test whose figure the office has not entered is not known, and its reason says what to enter. ``FieldErrors``
+    where a number is below zero or the plant's own flow or load is zero.
     """
     errors = _errors(facts)
     if errors:
@@ -139,7 +140,10 @@ def _sentence(law: Law, facts: UserFacts, reasons: tuple[CriterionReason, ...], 
 
 def _reason(law: Law, row: SiuCriterion, facts: UserFacts, on: date) -> CriterionReason:
     figure = law.figure(row.figure, on) if row.figure else None
-    finding, reason = _JUDGES[row.measure](facts, figure, row.comparison)
+    try:
+        finding, reason = _JUDGES[row.measure](facts, figure, row.comparison)
+    except BlankFigure as blank:
+        finding, reason = Finding.NOT_KNOWN, blank.message
     status = figure.status if figure is not None and row.status is FigureStatus.LAW else row.status
     return CriterionReason(row.key, finding, row.sentence, reason, row.citation, status)
 
