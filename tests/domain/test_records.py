@@ -74,6 +74,10 @@ def test_refuse_a_kind_that_the_schedule_does_not_have() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_have_a_schedule_in_every_law(name: str) -> None:
-    """I-02 in all municipalities: the State's schedule, each row with its citation."""
-    rows = pack(name).retention_rules
-    assert {"LGS-1" in row.citation for row in rows} == {True}
+    """I-02 in all municipalities: bills six years, minutes and lateral permits for ever; the schedule is to be confirmed."""
+    law = pack(name)
+    years = disposal(law, "billing", since=date(2027, 12, 31), calendar=CALENDAR)
+    assert years.eligible_on == date(2033, 12, 31)
+    assert "confirm it with the adopted schedule" in years.sentence
+    for kind in ("minutes", "lateral_permit", "tax_roll"):
+        assert disposal(law, kind, since=date(2000, 1, 1), calendar=CALENDAR).eligible_on is None
