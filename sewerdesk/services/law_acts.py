@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from datetime import date
 from pathlib import Path
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.law import LawAct as ActRow
@@ -80,17 +80,10 @@ def acts(ws: Workspace) -> tuple[LawActView, ...]:
         rows = act_rows(session)
         shipped = _shipped(law_state(session))
         in_force = [act_of(row) for row in rows if row.withdrawal is None]
-        files = Counter(
-            dict(
-                session.execute(
-                    select(Attachment.subject_id, func.count())
-                    .where(Attachment.subject == SUBJECT, Attachment.removed_on.is_(None))
-                    .group_by(Attachment.subject_id)
-                )
-                .tuples()
-                .all()
-            )
+        kept = select(Attachment.subject_id).where(
+            Attachment.subject == SUBJECT, Attachment.removed_on.is_(None)
         )
+        files = Counter(session.scalars(kept))
         views = [_view(shipped, in_force, row, files=files[row.id]) for row in rows]
     return tuple(sorted(views, key=lambda view: (view.effective_from, view.id), reverse=True))
 

@@ -14,7 +14,14 @@ from sewerdesk.data.models.office import OfficeProfile as ProfileRow
 from sewerdesk.data.models.office import Operator
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import FieldErrors, StaleRecord
-from sewerdesk.domain.office import OfficeProfile, OfficeSetup, OperatorView, check_letterhead, check_setup
+from sewerdesk.domain.office import (
+    OfficeProfile,
+    OfficeSetup,
+    OperatorView,
+    check_letterhead,
+    check_setup,
+    county_name,
+)
 from sewerdesk.services.holidays import _fill_holidays, extend_holidays
 from sewerdesk.services.law import read_pack
 from sewerdesk.services.receipt_journal import complete_journal
@@ -115,7 +122,7 @@ def save_office_profile(ws: Workspace, *, profile: OfficeProfile) -> None:
             )
         for name, value in asdict(profile).items():
             if name not in ("version", "law_code"):
-                setattr(row, name, value)
+                setattr(row, name, county_name(value) if name == "county" else value)
 
 
 def operators(ws: Workspace) -> tuple[OperatorView, ...]:
@@ -191,6 +198,7 @@ def _profile_row(setup: OfficeSetup) -> ProfileRow:
     apart = ("operator_initials", "operator_name", "operator_title", _NOT_BEFORE)
     values = {k: v for k, v in asdict(setup).items() if k not in apart}
     settings = {} if setup.not_before is None else {_NOT_BEFORE: setup.not_before.isoformat()}
+    values["county"] = county_name(setup.county)
     return ProfileRow(id=1, settings=settings, **values)
 
 

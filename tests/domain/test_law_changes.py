@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -294,7 +295,7 @@ _ACTS = st.lists(
 
 @given(made=_ACTS, on=st.dates(date(2019, 1, 1), date(2031, 12, 31)), order=st.randoms())
 def test_answer_with_the_last_act_in_force_whatever_the_order(
-    made: Sequence[tuple[date, int]], on: date, order: "st.random.Random"
+    made: Sequence[tuple[date, int]], on: date, order: Random
 ) -> None:
     entered = [act(number, day, days(value)) for number, (day, value) in enumerate(made, 1)]
     in_force = [(day, value) for day, value in made if day <= on]
