@@ -9,15 +9,16 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
-from sewerdesk.domain.dates import Deadline, deadline, law_rule
+from sewerdesk.domain.dates import DayRule, Deadline, deadline
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
 from sewerdesk.domain.holidays import HolidayCalendar
-from sewerdesk.domain.law import ChecklistItem, Law, ProjectKind, Stage, checklist_for
+from sewerdesk.domain.law import ChecklistItem, Figure, Law, ProjectKind, Stage, checklist_for
 from sewerdesk.domain.leaktests import LeakTestResult, LeakVerdict
 from sewerdesk.domain.states import StateMachine, Transition
 from sewerdesk.domain.wording import join_words, show_date
 
-_NOTICE_FIGURE = "inspection.notice_hours"
+NOTICE_FIGURE = "inspection.notice_hours"
+"""How long before the work is covered the office is told; a permit keeps it as it stood at issue, and prints it."""
 
 
 class Outcome(StrEnum):
@@ -249,12 +250,14 @@ def check_may_close(inspections: Iterable[Inspection], law: Law, *, project: Pro
         )
 
 
-def notice_ends(law: Law, inspection: Inspection, calendar: HolidayCalendar) -> Deadline | None:
-    """When the notice before covering the work is over, in real hours; None where the law asks for none."""
-    if not law.has_figure(_NOTICE_FIGURE):
+def notice_ends(figure: Figure | None, inspection: Inspection, calendar: HolidayCalendar) -> Deadline | None:
+    """When the notice before covering the work is over, in real hours; None where the law asks for none.
+
+    ``figure`` is the one that the permit was issued under and prints.
+    """
+    if figure is None or figure.value is None:
         return None
-    on = inspection.requested_at.date()
-    rule = law_rule(law, _NOTICE_FIGURE, event="Notice before backfilling", on=on)
+    rule = DayRule("Notice before backfilling", figure.whole, figure.unit, figure.citation)
     return deadline(rule, inspection.requested_at, calendar)
 
 

@@ -10,6 +10,7 @@ from sewerdesk.data.models.inspection import InspectionResult as ResultRow
 from sewerdesk.data.models.paper import Paper
 from sewerdesk.data.models.permit import Permit
 from sewerdesk.data.numbers import take_number
+from sewerdesk.data.queries.figures import figure_from_json
 from sewerdesk.data.queries.inspections import inspection_facts, inspection_rows, judged_tests
 from sewerdesk.data.queries.permits import permit_facts, permit_rows
 from sewerdesk.data.workspace import Workspace
@@ -26,20 +27,20 @@ from sewerdesk.domain.fieldwork import (
 from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.inspections import (
     INSPECTION_MACHINE,
+    NOTICE_FIGURE,
     Outcome,
     failures_by_stage,
     notice_ends,
     open_retests,
 )
 from sewerdesk.domain.inspections import Inspection as InspectionFacts
-from sewerdesk.domain.law import Law
+from sewerdesk.domain.leaktests import RetestChain, TestRecord, retest_chains
 from sewerdesk.domain.numbering import SeriesKind
 from sewerdesk.domain.papers import PaperRow
 from sewerdesk.domain.permits import PermitState, permit_standing
 from sewerdesk.domain.wording import show_date
 from sewerdesk.services.connections import _proposal
 from sewerdesk.services.holidays import calendar_of
-from sewerdesk.services.law import law_of
 from sewerdesk.services.papers import _row as _paper_row
 
 SUBJECT = "inspection"
@@ -131,13 +132,13 @@ def count_open_inspections(ws: Workspace) -> int:
 
 def inspection_view(ws: Workspace, *, inspection_id: int) -> InspectionView:
     """An inspection's page."""
-    law, calendar, today = law_of(ws), calendar_of(ws), ws.clock.today()
+    calendar, today = calendar_of(ws), ws.clock.today()
     with ws.read() as session:
         row = _inspection(session, inspection_id)
         facts = inspection_facts(row)
         [listed] = inspection_rows(session, today, where=Inspection.id == inspection_id)
         siblings = inspection_rows(session, today, where=Inspection.permit_id == row.permit_id)
-        ends, citation = _notice(law, facts, calendar)
+        ends, citation = _notice(row.permit, facts, calendar)
         proposal, no_proposal, account = _proposal(session, row.permit)
         application = row.permit.application
         return InspectionView(
@@ -157,6 +158,7 @@ def inspection_view(ws: Workspace, *, inspection_id: int) -> InspectionView:
             proposal=proposal,
             no_proposal=no_proposal,
             account_number=account,
+            chains=_chains(session, row.permit_id),
         )
 
 
@@ -217,9 +219,10 @@ def _open_permit(session: Session, permit_id: int) -> Permit:
     return permit
 
 
-def _notice(law: Law, facts: InspectionFacts, calendar: HolidayCalendar) -> tuple[str, str]:
-    """The end of the notice before covering the work, in the office's own time, while it is still asked for."""
-    limit = notice_ends(law, facts, calendar)
+def _notice(permit: Permit, facts: InspectionFacts, calendar: HolidayCalendar) -> tuple[str, str]:
+    """The end of the notice before covering the work, in the office's own time, by the figure of the permit."""
+    kept = next((one for one in permit.figures if one["key"] == NOTICE_FIGURE), None)
+    limit = notice_ends(None if kept is None else figure_from_json(kept), facts, calendar)
     if limit is None or limit.at is None:
         return "", ""
     local = limit.at.astimezone()
@@ -236,6 +239,24 @@ def _visit(row: ResultRow) -> VisitFacts:
         photographs=row.photographs,
         retest_by=row.retest_by,
         retest_rule=row.retest_rule,
+    )
+
+
+def _chains(session: Session, permit_id: int) -> tuple[RetestChain, ...]:
+    """Where each section stands that was tested under a permit, in the order of the first tests."""
+    statement = select(Inspection).where(Inspection.permit_id == permit_id).order_by(Inspection.id)
+    return retest_chains(
+        TestRecord(
+            section=one.section,
+            kind=one.result.kind,
+            name=one.result.name,
+            on=one.draft.measured_on or row.result.visited_on,
+            number=row.number,
+            verdict=one.result.verdict,
+        )
+        for row in session.scalars(statement)
+        if row.result is not None
+        for one in judged_tests(row.result)
     )
 
 

@@ -12,6 +12,7 @@ from sewerdesk.domain.applications import ApplicationState, ApplicationView
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.inspections import (
     INSPECTION_MACHINE,
+    NOTICE_FIGURE,
     Appointment,
     CheckAnswer,
     ChecklistLine,
@@ -226,7 +227,9 @@ def test_refuse_final_before_the_other_stages_passed() -> None:
 
 def test_count_notice_before_backfilling_in_hours() -> None:
     # Friday 5/28/2027 14:00, a holiday weekend ahead: 24 hours are 24 hours
-    ends = notice_ends(LAW, visit(1, Stage.TRENCH, None), new_york_calendar())
+    ends = notice_ends(
+        LAW.figure(NOTICE_FIGURE, date(2027, 5, 28)), visit(1, Stage.TRENCH, None), new_york_calendar()
+    )
     assert ends is not None
     assert ends.at == datetime(2027, 5, 29, 14, 0, tzinfo=UTC)
 

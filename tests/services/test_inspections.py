@@ -8,8 +8,9 @@ from sewerdesk.clock import FixedClock
 from sewerdesk.domain.applications import WorkType
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.fieldwork import AppointmentDraft, RequestDraft, ResultDraft
-from sewerdesk.domain.inspections import InspectionState, Outcome
+from sewerdesk.domain.inspections import NOTICE_FIGURE, InspectionState, Outcome
 from sewerdesk.domain.law import Stage
+from sewerdesk.domain.law.acts import ActKind, LawActDraft, LawChange
 from sewerdesk.domain.permits import PermitState
 from sewerdesk.services.accounts import account_view
 from sewerdesk.services.connections import open_account_from_proposal, propose
@@ -22,6 +23,7 @@ from sewerdesk.services.inspections import (
     request_inspection,
     set_appointment,
 )
+from sewerdesk.services.law_acts import enter_act
 from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import adopt_sample_rates, open_account
 from tests.support.fieldwork import add_parcel, all_yes, ask, exfiltration, issue_sample_permit, passed
@@ -120,6 +122,10 @@ def test_say_until_when_nothing_may_be_covered(ws: Workspace, permit: int) -> No
     # 24 hours from 3:00 PM of 1/4 (UTC clock of the test, shown in the machine's zone)
     assert view.notice_ends.startswith("1/5/2027")
     assert view.notice_citation == "§513 (titles only)"
+    hours = LawChange("figure", NOTICE_FIGURE, "72")
+    day = ws.clock.today()
+    enter_act(ws, draft=LawActDraft(ActKind.RESOLUTION, day, day, (hours,), number="12 of 2027"))
+    assert inspection_view(ws, inspection_id=view.row.id).notice_ends == view.notice_ends
 
 
 def test_change_the_units_of_the_account_on_a_change_of_use(ws: Workspace) -> None:

@@ -8,11 +8,12 @@ from sewerdesk.data.models.application import Application
 from sewerdesk.data.models.parcel import Parcel, ParcelRole
 from sewerdesk.data.models.permit import Permit
 from sewerdesk.data.numbers import take_number
+from sewerdesk.data.queries.figures import figure_to_json
 from sewerdesk.data.queries.permits import clock_to_json
 from sewerdesk.domain.applications import ApplicationDraft, ApplicationState, WorkType
 from sewerdesk.domain.entry import Answer, ChecklistAnswer
 from sewerdesk.domain.fieldwork import LeakTestDraft, RequestDraft, ResultDraft
-from sewerdesk.domain.inspections import Outcome
+from sewerdesk.domain.inspections import NOTICE_FIGURE, Outcome
 from sewerdesk.domain.law import Stage
 from sewerdesk.domain.leaktests import LeakTestKind
 from sewerdesk.domain.permits import issue_clocks
@@ -91,7 +92,7 @@ def issue_sample_permit(
             class_key=draft.permit_class,
             clocks=[clock_to_json(one) for one in clocks],
             conditions=[],
-            figures=[],
+            figures=[figure_to_json(law.figure(NOTICE_FIGURE, day))] if law.has_figure(NOTICE_FIGURE) else [],
             actor=session.info["actor"],
         )
         session.add(permit)
