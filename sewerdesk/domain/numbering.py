@@ -38,6 +38,11 @@ class SeriesKind(StrEnum):
     RECEIPT = "REC"
     DEPOSIT = "DEP"
     ADJUSTMENT = "ADJ"
+    PENALTY = "PEN"
+    RETURNED_CHECK = "RTN"
+    REFUND = "RFD"
+    TRANSFER = "TRF"
+    UNDO = "UND"
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -2,12 +2,37 @@
 
 from datetime import date, datetime
 from decimal import Decimal
+from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from sewerdesk.data.base import Base, append_only, whole_cents
-from sewerdesk.data.types import Money
+from sewerdesk.data.types import JsonText, Money
+
+
+class MoneyAct(Base):
+    """One dated act that puts entries into the ledger without a bill or a receipt, such as an adjustment.
+
+    An act is undone by another act, which names it; an act is undone only once.
+    """
+
+    __table_args__ = append_only(
+        UniqueConstraint("number"),
+        UniqueConstraint("undoes_id"),
+        Index("ix_money_act_kind", "kind", "effective_on"),
+    )
+
+    number: Mapped[str] = mapped_column(String(30))
+    kind: Mapped[str] = mapped_column(String(20))
+    effective_on: Mapped[date]
+    posted_at: Mapped[datetime]
+    reason: Mapped[str]
+    authority: Mapped[str] = mapped_column(default="")
+    #: What the act rests on (the rule of a penalty, the check that came back), in the form of its kind.
+    facts: Mapped[Any] = mapped_column(JsonText)
+    undoes_id: Mapped[int | None] = mapped_column(ForeignKey("money_act.id"))
+    actor: Mapped[str] = mapped_column(String(40))
 
 
 class Entry(Base):
@@ -29,6 +54,7 @@ class Entry(Base):
     charge_code: Mapped[str] = mapped_column(String(20), default="")
     bill_id: Mapped[int | None] = mapped_column(ForeignKey("bill.id"), index=True)
     receipt_line_id: Mapped[int | None] = mapped_column(ForeignKey("receipt_line.id"), index=True)
+    act_id: Mapped[int | None] = mapped_column(ForeignKey("money_act.id"), index=True)
     corrects_id: Mapped[int | None] = mapped_column(ForeignKey("entry.id"))
     reason: Mapped[str] = mapped_column(default="")
     authority: Mapped[str] = mapped_column(default="")

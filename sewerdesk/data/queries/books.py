@@ -12,7 +12,7 @@ from sewerdesk.data.models.application import Application
 from sewerdesk.data.models.billing import Bill, BillingRun, BillLine, RunOutcome
 from sewerdesk.data.models.contractor import ContractorBond, ContractorPolicy
 from sewerdesk.data.models.inspection import Inspection
-from sewerdesk.data.models.ledger import Entry
+from sewerdesk.data.models.ledger import Entry, MoneyAct
 from sewerdesk.data.models.office import NumberSeries
 from sewerdesk.data.models.paper import Paper
 from sewerdesk.data.models.permit import Permit
@@ -244,6 +244,7 @@ def numbers_in_use(session: Session) -> dict[str, list[str]]:
         BillingRun.number,
         Receipt.number,
         Deposit.number,
+        MoneyAct.number,
     )
     own: defaultdict[str, list[str]] = defaultdict(list)
     for column in columns:

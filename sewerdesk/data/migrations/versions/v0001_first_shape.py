@@ -132,6 +132,19 @@ def upgrade() -> None:
         batch_op.create_index("ix_fee_version_fee", ["fee_key", "class_key", "effective_from"], unique=False)
 
     op.create_table(
+        "gauge",
+        sa.Column("serial", sa.String(length=60), nullable=False),
+        sa.Column("kind", sa.String(length=10), nullable=False),
+        sa.Column("reads_to", sewerdesk.data.types.Exact(length=40), nullable=True),
+        sa.Column("maker", sa.String(length=60), nullable=False),
+        sa.Column("retired_on", sa.Date(), nullable=True),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_gauge")),
+        sa.UniqueConstraint("serial", name=op.f("uq_gauge_serial")),
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
         "holiday",
         sa.Column("day", sa.Date(), nullable=False),
         sa.Column("name", sa.String(length=200), nullable=False),
@@ -186,6 +199,30 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("meter", schema=None) as batch_op:
         batch_op.create_index("ix_meter_serial", ["serial"], unique=False)
+
+    op.create_table(
+        "money_act",
+        sa.Column("number", sa.String(length=30), nullable=False),
+        sa.Column("kind", sa.String(length=20), nullable=False),
+        sa.Column("effective_on", sa.Date(), nullable=False),
+        sa.Column("posted_at", sewerdesk.data.types.UtcDateTime(), nullable=False),
+        sa.Column("reason", sa.String(length=200), nullable=False),
+        sa.Column("authority", sa.String(length=200), nullable=False),
+        sa.Column("facts", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("undoes_id", sa.Integer(), nullable=True),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["undoes_id"], ["money_act.id"], name=op.f("fk_money_act_undoes_id_money_act")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_money_act")),
+        sa.UniqueConstraint("number", name=op.f("uq_money_act_number")),
+        sa.UniqueConstraint("undoes_id", name=op.f("uq_money_act_undoes_id")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("money_act", schema=None) as batch_op:
+        batch_op.create_index("ix_money_act_kind", ["kind", "effective_on"], unique=False)
 
     op.create_table(
         "number_series",
@@ -419,6 +456,26 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_table(
+        "gauge_calibration",
+        sa.Column("gauge_id", sa.Integer(), nullable=False),
+        sa.Column("calibrated_on", sa.Date(), nullable=False),
+        sa.Column("certificate", sa.String(length=60), nullable=False),
+        sa.Column("by_whom", sa.String(length=200), nullable=False),
+        sa.Column("attachment_id", sa.Integer(), nullable=True),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["attachment_id"], ["attachment.id"], name=op.f("fk_gauge_calibration_attachment_id_attachment")
+        ),
+        sa.ForeignKeyConstraint(["gauge_id"], ["gauge.id"], name=op.f("fk_gauge_calibration_gauge_id_gauge")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_gauge_calibration")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("gauge_calibration", schema=None) as batch_op:
+        batch_op.create_index("ix_gauge_calibration_gauge", ["gauge_id"], unique=False)
+
+    op.create_table(
         "law_act_withdrawal",
         sa.Column("law_act_id", sa.Integer(), nullable=False),
         sa.Column("on", sa.Date(), nullable=False),
@@ -586,6 +643,27 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("application", schema=None) as batch_op:
         batch_op.create_index("ix_application_parcel", ["parcel_id"], unique=False)
+
+    op.create_table(
+        "contractor_authorization",
+        sa.Column("contractor_id", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(length=20), nullable=False),
+        sa.Column("on", sa.Date(), nullable=False),
+        sa.Column("resolution", sa.String(length=200), nullable=False),
+        sa.Column("evidence", sa.String(length=500), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["contractor_id"],
+            ["contractor.id"],
+            name=op.f("fk_contractor_authorization_contractor_id_contractor"),
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_contractor_authorization")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("contractor_authorization", schema=None) as batch_op:
+        batch_op.create_index("ix_contractor_authorization_contractor", ["contractor_id"], unique=False)
 
     op.create_table(
         "contractor_bond",
@@ -1179,6 +1257,7 @@ def upgrade() -> None:
         sa.Column("charge_code", sa.String(length=20), nullable=False),
         sa.Column("bill_id", sa.Integer(), nullable=True),
         sa.Column("receipt_line_id", sa.Integer(), nullable=True),
+        sa.Column("act_id", sa.Integer(), nullable=True),
         sa.Column("corrects_id", sa.Integer(), nullable=True),
         sa.Column("reason", sa.String(length=200), nullable=False),
         sa.Column("authority", sa.String(length=200), nullable=False),
@@ -1188,6 +1267,7 @@ def upgrade() -> None:
             "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_entry_amount_cents")
         ),
         sa.ForeignKeyConstraint(["account_id"], ["account.id"], name=op.f("fk_entry_account_id_account")),
+        sa.ForeignKeyConstraint(["act_id"], ["money_act.id"], name=op.f("fk_entry_act_id_money_act")),
         sa.ForeignKeyConstraint(["bill_id"], ["bill.id"], name=op.f("fk_entry_bill_id_bill")),
         sa.ForeignKeyConstraint(["corrects_id"], ["entry.id"], name=op.f("fk_entry_corrects_id_entry")),
         sa.ForeignKeyConstraint(
@@ -1200,6 +1280,7 @@ def upgrade() -> None:
     with op.batch_alter_table("entry", schema=None) as batch_op:
         batch_op.create_index("ix_entry_account_amount", ["account_id", "amount"], unique=False)
         batch_op.create_index("ix_entry_account_day", ["account_id", "effective_on"], unique=False)
+        batch_op.create_index(batch_op.f("ix_entry_act_id"), ["act_id"], unique=False)
         batch_op.create_index(batch_op.f("ix_entry_bill_id"), ["bill_id"], unique=False)
         batch_op.create_index("ix_entry_day", ["effective_on"], unique=False)
         batch_op.create_index(batch_op.f("ix_entry_receipt_line_id"), ["receipt_line_id"], unique=False)

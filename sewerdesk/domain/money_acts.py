@@ -1,0 +1,123 @@
+"""Acts of money beside bills and receipts: what each kind is called, its series of numbers, what it must say.
+
+An act is one dated decision with its entries in the ledger: an adjustment, the penalties of a quarter, a check that
+came back, a refund, a transfer between accounts, a levy. It is undone as a whole by another act; nothing is changed.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
+from types import MappingProxyType
+
+from sewerdesk.domain.errors import FieldErrors, RuleViolation
+from sewerdesk.domain.ledger import EntryKind
+from sewerdesk.domain.numbering import SeriesKind
+
+
+class ActKind(StrEnum):
+    """What an act is."""
+
+    ADJUSTMENT = "adjustment"
+    WAIVER = "waiver"
+    WRITE_OFF = "write_off"
+    PENALTY = "penalty"
+    RETURNED_CHECK = "returned_check"
+    REFUND = "refund"
+    TRANSFER = "transfer"
+    LEVY = "levy"
+    UNDO = "undo"
+
+    @property
+    def label(self) -> str:
+        """As lists and papers name it."""
+        return _LABELS[self]
+
+    @property
+    def series(self) -> SeriesKind:
+        """The series that its number is taken from."""
+        return _SERIES[self]
+
+
+_LABELS = MappingProxyType(
+    {
+        ActKind.ADJUSTMENT: "Adjustment",
+        ActKind.WAIVER: "Waiver",
+        ActKind.WRITE_OFF: "Write-off",
+        ActKind.PENALTY: "Penalties",
+        ActKind.RETURNED_CHECK: "Returned check",
+        ActKind.REFUND: "Refund",
+        ActKind.TRANSFER: "Transfer",
+        ActKind.LEVY: "Levy on the tax roll",
+        ActKind.UNDO: "Undone",
+    }
+)
+_SERIES = MappingProxyType(
+    {
+        ActKind.ADJUSTMENT: SeriesKind.ADJUSTMENT,
+        ActKind.WAIVER: SeriesKind.ADJUSTMENT,
+        ActKind.WRITE_OFF: SeriesKind.ADJUSTMENT,
+        ActKind.PENALTY: SeriesKind.PENALTY,
+        ActKind.RETURNED_CHECK: SeriesKind.RETURNED_CHECK,
+        ActKind.REFUND: SeriesKind.REFUND,
+        ActKind.TRANSFER: SeriesKind.TRANSFER,
+        ActKind.LEVY: SeriesKind.RELEVY,
+        ActKind.UNDO: SeriesKind.UNDO,
+    }
+)
+_NEEDS_AUTHORITY = frozenset({ActKind.WAIVER, ActKind.WRITE_OFF, ActKind.LEVY})
+"""Giving up or moving public money is the Board's to decide; the act names its resolution."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActEntry:
+    """One entry that an act makes; ``corrects_id`` is the entry that a reversal undoes."""
+
+    account_id: int
+    kind: EntryKind
+    amount: Decimal
+    charge_code: str = ""
+    bill_id: int | None = None
+    corrects_id: int | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ActRow:
+    """An act as lists show it; ``undone_by`` is the number of the act that undid it, empty while it stands."""
+
+    id: int
+    number: str
+    kind: ActKind
+    effective_on: date
+    posted_at: datetime
+    reason: str
+    authority: str
+    total: Decimal
+    accounts: int
+    actor: str
+    undone_by: str = ""
+    undoes: str = ""
+
+    @property
+    def stands(self) -> bool:
+        """Whether it still counts."""
+        return not self.undone_by
+
+
+def check_act(kind: ActKind, *, reason: str, authority: str, entries: tuple[ActEntry, ...]) -> None:
+    """Refuse an act without reason, without the authority that its kind needs, or without an entry.
+
+    ``FieldErrors`` for what is typed, ``RuleViolation`` where the act would change nothing.
+    """
+    errors: dict[str, str] = {}
+    if not reason.strip():
+        errors["reason"] = "Enter why; the auditor reads it."
+    if kind in _NEEDS_AUTHORITY and not authority.strip():
+        errors["authority"] = (
+            "Enter the Board's resolution with its number and date; nobody else may decide this."
+        )
+    if errors:
+        raise FieldErrors(errors)
+    if not entries:
+        raise RuleViolation(f"{kind.label}: there is nothing to post.")
