@@ -74,7 +74,8 @@ class Load:
     """One load: where it came from, how much (gallons), what it is, and its fee.
 
     ``tracking_form`` is the number of the waste-tracking form of an industrial load. ``fee_due`` and ``fee_paid`` are
-    dollars, ``paid_on`` the day it was paid in full and ``receipt`` the number of the receipt. ``at_set_place_and_time`` is None where nobody noted it.
+    dollars, ``paid_on`` the day it was paid in full and ``receipt`` the number of the receipt.
+    ``at_set_place_and_time`` is None where nobody noted it.
     """
 
     number: str

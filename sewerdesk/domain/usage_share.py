@@ -69,8 +69,8 @@ def sewer_volume(
     """The billed part of the use of one account over a period (last day included).
 
     Where the percentage changes within the period, the use is spread evenly over its days, each at the percentage of
-    that day; a day without an approved one counts whole. ``RuleViolation`` where two percentages hold on one day, ``FieldErrors`` where one is not good,
-    ``ValueError`` for a period or a use that cannot be.
+    that day; a day without an approved one counts whole. ``RuleViolation`` where two percentages hold on one day,
+    ``FieldErrors`` where one is not good, ``ValueError`` for a period or a use that cannot be.
     """
     days = (period_end - period_start).days + 1
     if days <= 0 or metered < 0:
