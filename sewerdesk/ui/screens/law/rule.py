@@ -1,12 +1,15 @@
 """One rule of the law for reading: beside the list of the law's page, or in a dialog over work that is not saved."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sewerdesk.domain.law import FigureStatus
 from sewerdesk.domain.law.book import LawEntry
-from sewerdesk.ui.screens.law.specs import status_of, value_of
+from sewerdesk.services.law_papers import AMENDED
+from sewerdesk.ui.screens.law.specs import status_of, value_of, value_with_unit, where_of
 from sewerdesk.ui.theme import set_role
 from sewerdesk.ui.widgets.chip import Chip
 from sewerdesk.ui.widgets.key_values import KeyValueGrid
@@ -22,37 +25,54 @@ _SIZE_IN_CHARACTERS = (84, 22)
 
 
 class RuleView(QWidget):
-    """What an entry of the law says, where it stands, and what is missing."""
+    """What an entry of the law says, how its time runs, where it stands, and what is missing."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._sentence = _text()
-        self._missing = _text()
+        self._missing = _text("error")
         self._facts = KeyValueGrid(columns=2)
-        self._history = _text()
+        self._more = KeyValueGrid(columns=1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(16)
-        for widget in (self._sentence, self._missing, self._facts, self._history):
+        for widget in (self._missing, self._sentence, self._facts, self._more):
             column.addWidget(widget)
         column.addStretch(1)
 
-    def show_entry(self, entry: LawEntry) -> None:
-        """Show one entry."""
+    def show_entry(self, entry: LawEntry, *, rests_on: Sequence[LawEntry] = ()) -> None:
+        """Show one entry; ``rests_on`` are the figures that it is built on."""
+        _show(self._sentence, entry.sentence)
+        _show(self._missing, f"What is missing: {entry.missing.rstrip('.')}." if entry.missing else "")
         self._facts.set_pairs(
             [
                 ("Value", value_of(entry)),
                 ("Unit", entry.unit),
                 ("Citation", entry.citation),
-                ("Status", _STATES[entry.status]),
+                ("Set by", entry.authority),
+                ("Status", _state_words(entry)),
                 ("In force from", f"{entry.effective:%m/%d/%Y}" if entry.effective else ""),
-                ("Kind", entry.kind.value),
-                ("Name in the law file", entry.key),
+                ("Subject group", entry.group.value),
+                ("Name in the law file", f"{entry.part} {entry.key}"),
             ]
         )
-        _show(self._sentence, entry.sentence)
-        _show(self._missing, f"What is missing: {entry.missing}." if entry.missing else "")
-        _show(self._history, "\n".join(("It stood so:", *entry.history)) if entry.history else "")
+        more = (
+            ("How its time runs", entry.clock),
+            ("It rests on", "\n".join(_figure_line(figure) for figure in rests_on)),
+            ("Errors in the text", "\n".join(entry.printed)),
+        )
+        self._more.set_pairs([(name, value) for name, value in more if value])
+        self._more.setVisible(any(value for _, value in more))
+
+
+def _state_words(entry: LawEntry) -> str:
+    return "Set by an act" if status_of(entry).text == AMENDED else _STATES[entry.status]
+
+
+def _figure_line(figure: LawEntry) -> str:
+    return (
+        f"{figure.subject}: {value_with_unit(figure)} ({where_of(figure)}, {status_of(figure).text.lower()})"
+    )
 
 
 class RuleDialog(QDialog):

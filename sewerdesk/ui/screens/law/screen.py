@@ -1,29 +1,43 @@
-"""The law: every figure, officer, word and requirement of the office's law, with its citation and its state."""
+"""The law: every rule of the office by subject, with its citation, its state and its history, and the Board's acts."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sewerdesk.domain.law.book import LawEntry, find_entry
+from PySide6.QtCore import QSignalBlocker, Qt, Slot
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QTabBar, QVBoxLayout
+
+from sewerdesk.domain.law import FigureStatus
+from sewerdesk.domain.law.book import LawEntry, SubjectGroup, find_entry, open_entries
+from sewerdesk.domain.wording import count
 from sewerdesk.services.law_book import law_book, law_header
+from sewerdesk.ui.actions import make_action
+from sewerdesk.ui.screens.law.acts import ActsPanel
+from sewerdesk.ui.screens.law.history import HistoryView
 from sewerdesk.ui.screens.law.rule import RuleView
-from sewerdesk.ui.screens.law.specs import CHIPS, COLUMNS, status_of, value_of
+from sewerdesk.ui.screens.law.specs import CHIPS, COLUMNS, status_of, value_of, where_of
 from sewerdesk.ui.screens.list_detail import ListDetailScreen
 from sewerdesk.ui.tables import RecordTable
+from sewerdesk.ui.theme import set_role
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.detail_pane import DetailPane
 
 if TYPE_CHECKING:
     from sewerdesk.ui.bridge import Changes
     from sewerdesk.ui.context import UiContext
+    from sewerdesk.ui.tables import TableSnapshot
 
-
-LIST_SHARE = 52
+LIST_SHARE = 54
+ACTS = "acts"
+"""``Route("law", tab="acts")`` opens the list of resolutions."""
+_ALL = "All subjects"
+_SHORT = 12
+_RULES_TAB, _ACTS_TAB = 0, 1
 
 
 class LawScreen(ListDetailScreen[LawEntry]):
-    """Read-only. ``Route("law", tab=KEY)`` shows the entry of a key or of a citation."""
+    """Two tabs: the rules, and the resolutions. ``Route("law", tab=KEY)`` shows the entry of a key or citation."""
 
-    watches = frozenset({"office_profile"})
+    watches = frozenset({"office_profile", "law_act", "law_change", "law_act_withdrawal"})
     help_topic = "law"
 
     def __init__(self, context: "UiContext") -> None:
@@ -31,6 +45,8 @@ class LawScreen(ListDetailScreen[LawEntry]):
         self.pane = DetailPane("Select a line to read what the law says.")
         self._entries: tuple[LawEntry, ...] = ()
         self._wanted = ""
+        self._group = ""
+        self.acts: ActsPanel | None = None
         table = RecordTable(
             COLUMNS,
             name="law",
@@ -50,26 +66,171 @@ class LawScreen(ListDetailScreen[LawEntry]):
         if not context.views.text(self._share_key):  # five columns need more than the usual share
             context.views.set_text(self._share_key, str(LIST_SHARE))
         self._rule = RuleView()
+        self.history = HistoryView(context)
         self.pane.add_tab("rule", "Rule", self._rule, scrolls=True)
-        if header.state:
-            self.show_banner("pack", Tone.CAUTION, header.state)
+        self.pane.add_tab("history", "History", self.history, scrolls=True)
+        self._make_actions()
+        self._add_group_picker()
+        self._add_tabs()
+        self._state_words = header.state
 
+    # ------------------------------------------------------------ building
+    def _make_actions(self) -> None:
+        self.enter_action = self.add_page_action(
+            "Enter a resolution…",
+            self.enter_act,
+            key="enter-act",
+            shortcut="Ctrl+N",
+            icon_name="plus",
+            tip="Enter a resolution or local law of the Board",
+            primary=True,
+        )
+        self.print_action = self.add_page_action(
+            "Print…",
+            self.print_rules,
+            key="print-rules",
+            shortcut="Ctrl+P",
+            icon_name="printer",
+            tip="The rule sheet of what is listed",
+        )
+        self.compare_action = self.add_page_action(
+            "Compare…",
+            self.compare,
+            key="compare-laws",
+            icon_name="scale",
+            tip="Beside another municipality's law",
+        )
+        self.export_action = self.add_page_action(
+            "Export the rules…",
+            self.table.export,
+            key="export-rules",
+            icon_name="file-spreadsheet",
+            more=True,
+        )
+        self.walk_action = make_action(
+            self,
+            "&Go through them…",
+            self.walk,
+            key="walk",
+            shortcut="F9",
+            icon_name="clipboard-check",
+            tip="Enter or confirm one after the other",
+        )
+        self.addAction(self.walk_action)
+        self.change_action = make_action(
+            self, "Cha&nge…", self.change_rule, key="change-rule", shortcut="F2", icon_name="pencil"
+        )
+        self.confirm_action = make_action(
+            self, "Confir&m…", self.confirm_rules, key="confirm-rules", icon_name="badge-check"
+        )
+        for action in (self.change_action, self.confirm_action):
+            self.addAction(action)
+        self.pane.set_actions((self.change_action, self.confirm_action))
+        self.table.set_row_actions((self.change_action, self.confirm_action))
+        self.table.selection_changed.connect(self._follow_selection)
+
+    def _add_group_picker(self) -> None:
+        """The subjects, above the list that they narrow."""
+        self.group_picker = QComboBox()
+        self.group_picker.setAccessibleName("Subject")
+        self.group_picker.setToolTip("Show one subject (Alt+U)")
+        self.group_picker.setMaxVisibleItems(len(SubjectGroup) + 1)
+        self.group_picker.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        label = QLabel("S&ubject")
+        label.setBuddy(self.group_picker)
+        set_role(label, role="secondary")
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(label)
+        line.addWidget(self.group_picker)
+        line.addStretch(1)
+        layout = self.table.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.insertLayout(0, line)
+        self.group_picker.currentIndexChanged.connect(self._pick_group)
+
+    def _add_tabs(self) -> None:
+        self.tab_bar = QTabBar()
+        self.tab_bar.setDrawBase(False)
+        self.tab_bar.setExpanding(False)
+        self.tab_bar.setAccessibleName("Rules and resolutions")
+        for number, (title, slot) in enumerate(
+            (("Rules", self.open_rules), ("Resolutions", self.open_acts)), 1
+        ):
+            self.tab_bar.addTab(title)
+            self.tab_bar.setTabToolTip(number - 1, f"{title} (Alt+{number})")
+            self.addAction(make_action(self, title, slot, key=f"tab-{number}", shortcut=f"Alt+{number}"))
+        self.body.insertWidget(0, self.tab_bar, 0, Qt.AlignmentFlag.AlignLeft)
+        self.tab_bar.currentChanged.connect(self._turn)
+
+    # ------------------------------------------------------------ reading
     def load(self) -> Sequence[LawEntry]:
-        """Everything that the law says today."""
+        """Everything that the law says today, of the subject that is chosen."""
         self._entries = law_book(self.context.ws)
-        return self._entries
+        self._show_groups()
+        return self._of_group()
+
+    def _of_group(self) -> Sequence[LawEntry]:
+        if not self._group:
+            return self._entries
+        return [entry for entry in self._entries if entry.group.value == self._group]
 
     def refresh(self, changes: "Changes | None" = None) -> None:
         """Read the law again; what the route names is remembered, because showing a row takes its place."""
         self._remember_route()
         super().refresh(changes)
+        if self.acts is not None:
+            self._show_act_count(self.acts.refresh())
+        self._show_open()
+
+    def _show_open(self) -> None:
+        """The countdown: how much is left to confirm or to enter."""
+        left = open_entries(self._entries)
+        figures = sum(1 for entry in left if entry.is_figure)
+        if not left:
+            self.banners.remove("open")
+            return
+        others = len(left) - figures
+        parts = [count(figures, "figure")] if figures else []
+        if others:
+            parts.append(count(others, "other rule" if figures else "rule"))
+        blank = sum(1 for entry in left if entry.status is FigureStatus.BLANK)
+        said = f"{' and '.join(parts)} to confirm"
+        said += f", {blank:,} of them blank." if blank else "."
+        if self._state_words:
+            said += f" {self._state_words}"
+        self.show_banner("open", Tone.CAUTION, said, self.walk_action)
+
+    def _show_groups(self) -> None:
+        counts = dict.fromkeys((group.value for group in SubjectGroup), 0)
+        for entry in self._entries:
+            counts[entry.group.value] += 1
+        with QSignalBlocker(self.group_picker):
+            self.group_picker.clear()
+            self.group_picker.addItem(f"{_ALL} ({len(self._entries):,})", "")
+            for name, number in counts.items():
+                if number:
+                    self.group_picker.addItem(f"{name} ({number:,})", name)
+            place = max(self.group_picker.findData(self._group), 0)
+            self.group_picker.setCurrentIndex(place)
+            self._group = str(self.group_picker.currentData() or "")
+
+    @Slot()
+    def _pick_group(self) -> None:
+        self._group = str(self.group_picker.currentData() or "")
+        self.table.set_rows(self._of_group())
+        if self.table.current_row() is None:
+            self.table.step(1)
+        self._show_current()
 
     def open_overview(self) -> None:
         """Show the list, or the entry that the route names."""
         self._remember_route()
         super().open_overview()
         wanted, self._wanted = self._wanted, ""
-        if wanted:
+        if wanted == ACTS:
+            self.open_acts()
+        elif wanted:
             self.show_rule(wanted)
 
     def _remember_route(self) -> None:
@@ -85,20 +246,159 @@ class LawScreen(ListDetailScreen[LawEntry]):
         else:
             self.open_record(entry.id)
 
+    def open_record(self, record_id: int, tab: str = "") -> None:
+        """Show an entry by its place in the list; a subject that would hide it is given up."""
+        self.tab_bar.setCurrentIndex(_RULES_TAB)
+        if self._group and all(entry.id != record_id for entry in self._of_group()):
+            self.group_picker.setCurrentIndex(0)
+        super().open_record(record_id, tab)
+
     def show_row(self, row: LawEntry | None, tab: str) -> None:
-        """Show one entry: what it says, where it stands, and what is missing."""
+        """Show one entry: what it says, where it stands, what is missing, and how it came to stand so."""
+        self._follow_selection()
         if row is None:
             self.pane.show_nothing()
             return
+        value = value_of(row)
         self.pane.show_header(
             row.subject,
-            row.citation,
+            where_of(row),
             chips=[status_of(row)],
-            figure=value_of(row) if len(value_of(row)) < 12 else "",
-            figure_name=row.unit if len(value_of(row)) < 12 else "",
+            figure=value if len(value) < _SHORT else "",
+            figure_name=row.unit if len(value) < _SHORT else "",
             figure_tone=Tone.NEUTRAL if row.value else Tone.BAD,
         )
-        self._rule.show_entry(row)
+        by_key = {entry.key: entry for entry in self._entries if entry.is_figure}
+        self._rule.show_entry(row, rests_on=[by_key[key] for key in row.figures if key in by_key])
+        self.history.show_entry(row)
+        if tab:
+            self.pane.show_tab(tab)
+
+    @Slot()
+    def _follow_selection(self) -> None:
+        """What can be done with the rows selected."""
+        row = self.table.current_row()
+        open_rows = self._to_confirm()
+        self.change_action.setEnabled(row is not None and _may_change(row))
+        blank = row is not None and row.status is FigureStatus.BLANK
+        self.change_action.setText("E&nter it…" if blank else "Cha&nge…")
+        self.confirm_action.setEnabled(bool(open_rows))
+        several = f"Confir&m {len(open_rows)}…" if len(open_rows) > 1 else "Confir&m…"
+        self.confirm_action.setText(several)
+
+    def _to_confirm(self) -> list[LawEntry]:
+        """The rows selected that can be confirmed as they stand."""
+        return [row for row in self.table.selected_rows() if row.is_own and row.status is FigureStatus.MODEL]
+
+    # ------------------------------------------------------------ the tabs
+    @Slot()
+    def open_rules(self) -> None:
+        """Turn to the rules."""
+        self.tab_bar.setCurrentIndex(_RULES_TAB)
+        self.table.focus_rows()
+
+    @Slot()
+    def open_acts(self) -> None:
+        """Turn to the resolutions."""
+        self.tab_bar.setCurrentIndex(_ACTS_TAB)
+        self._acts_panel().table.focus_rows()
+
+    def _acts_panel(self) -> ActsPanel:
+        """The panel of the acts, made when it is first asked for."""
+        if self.acts is None:
+            self.acts = ActsPanel(self.context, self.enter_action)
+            self.addAction(self.acts.withdraw_action)
+            self.body.addWidget(self.acts, 1)
+            self._show_act_count(self.acts.refresh())
+        return self.acts
+
+    def _show_act_count(self, number: int) -> None:
+        self.tab_bar.setTabText(_ACTS_TAB, f"Resolutions ({number:,})" if number else "Resolutions")
+
+    @Slot(int)
+    def _turn(self, place: int) -> None:
+        acts = self._acts_panel() if place == _ACTS_TAB else self.acts
+        self.splitter.setVisible(place == _RULES_TAB)
+        if acts is not None:
+            acts.setVisible(place == _ACTS_TAB)
+
+    def take_focus(self) -> None:
+        """The keyboard starts in the list that is shown."""
+        if self.acts is not None and self.tab_bar.currentIndex() == _ACTS_TAB:
+            self.acts.table.focus_rows()
+        else:
+            super().take_focus()
+
+    # ------------------------------------------------------------ acting
+    @Slot()
+    def enter_act(self) -> None:
+        """Enter an act of the Board."""
+        from sewerdesk.ui.screens.law.act_dialog import enter_rows
+
+        enter_rows(self, self.context)
+
+    @Slot()
+    def change_rule(self) -> None:
+        """Enter the act that changes or sets the rule shown."""
+        from sewerdesk.ui.screens.law.act_dialog import enter_rows
+
+        row = self.table.current_row()
+        if row is not None and _may_change(row):
+            enter_rows(self, self.context, [(row.part, row.key)])
+
+    @Slot()
+    def confirm_rules(self) -> None:
+        """Confirm the rules selected as they stand."""
+        from sewerdesk.ui.screens.law.confirm import confirm_entries
+
+        rows = self._to_confirm()
+        if rows:
+            confirm_entries(self, self.context, rows)
+
+    @Slot()
+    def walk(self) -> None:
+        """Go through all that is open."""
+        from sewerdesk.ui.screens.law.confirm import walk_through
+
+        if walk_through(self, self.context) is None:
+            self.context.prompter.tell(
+                "Nothing is left to confirm: every rule was read in the law or set by an act."
+            )
+
+    @Slot()
+    def compare(self) -> None:
+        """Lay another municipality's law beside the office's."""
+        from sewerdesk.ui.screens.law.compare import CompareDialog
+        from sewerdesk.ui.screens.opening import show_dialog
+
+        show_dialog(CompareDialog(self.context, self.window()))
+
+    @Slot()
+    def print_rules(self) -> None:
+        """The rule sheet of what the list shows."""
+        from sewerdesk.ui.screens.law.papers import preview_rules
+
+        preview_rules(self, self.context, self.table.model.shown_rows(), self._shown_note())
+
+    def export_table(self, snapshot: "TableSnapshot") -> None:
+        """Save the rules that are listed as a workbook, one row a rule (Ctrl+E); other lists as they are shown."""
+        from sewerdesk.ui.screens.law.papers import export_rules
+
+        if snapshot.title != "The law":
+            super().export_table(snapshot)
+            return
+        export_rules(self.context, self.table.model.shown_rows(), self._shown_note())
+
+    def _shown_note(self) -> str:
+        """Which part of the law is listed; empty for all of it."""
+        snapshot_note = self.table.snapshot().note
+        return ", ".join(part for part in (self._group, snapshot_note) if part)
+
+
+def _may_change(entry: LawEntry) -> bool:
+    from sewerdesk.ui.screens.law.act_changes import may_change
+
+    return may_change(entry)
 
 
 def _id_of(entry: LawEntry) -> int:

@@ -1,0 +1,147 @@
+"""The office's law beside another municipality's, rule by rule, differences first."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from sewerdesk.domain.law.book_compare import ComparedRule
+from sewerdesk.services.law_book import comparable_packs, compare_with, law_header
+from sewerdesk.ui.exporting import export_list
+from sewerdesk.ui.screens.law.specs import COMPARE_CHIPS, compare_columns, said, where_of
+from sewerdesk.ui.tables import RecordTable, TableSnapshot
+from sewerdesk.ui.theme import set_role
+from sewerdesk.ui.widgets.scrolled import scrolled
+
+if TYPE_CHECKING:
+    from sewerdesk.domain.law.book import LawEntry
+    from sewerdesk.ui.context import UiContext
+
+_ROOM = 48
+
+
+class CompareDialog(QDialog):
+    """Choose a municipality, filter the list; the rule in the list is shown whole below, both laws side by side."""
+
+    def __init__(self, context: "UiContext", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._choices = comparable_packs(context.ws)
+        self._own = law_header(context.ws).municipality
+        self.setWindowTitle("Compare two laws")
+        self.setModal(True)
+        self.picker = QComboBox(self)
+        self.picker.addItems([choice.municipality for choice in self._choices])
+        self.picker.setAccessibleName("Compare with")
+        self._law_line = QLabel(self)
+        self.table: RecordTable[ComparedRule] = self._make_table()
+        self._here, self._there = _words(), _words()
+        self.export_button = QPushButton("&Export…", self)
+        self.close_button = QPushButton("Close", self)
+        self._lay_out()
+        self.picker.currentIndexChanged.connect(self._compare)
+        self.export_button.clicked.connect(self.table.export)
+        self.close_button.clicked.connect(self.reject)
+        self._compare()
+
+    def _make_table(self) -> RecordTable[ComparedRule]:
+        table = RecordTable(
+            compare_columns(self._own),
+            name="law-compare",
+            title="Two laws compared",
+            store=self._context.views,
+            row_key=_key_of,
+            chips=COMPARE_CHIPS,
+            empty="Neither law says anything.",
+        )
+        for action in table.actions():
+            self.addAction(action)
+        table.current_changed.connect(self._show_rule)
+        return table
+
+    def _lay_out(self) -> None:
+        title = QLabel("Compare two laws", self)
+        set_role(title, role="title")
+        set_role(self._law_line, role="secondary")
+        self._law_line.setWordWrap(True)
+        label = QLabel(f"{self._own} and", self)
+        label.setBuddy(self.picker)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(label)
+        line.addWidget(self.picker)
+        line.addStretch(1)
+        below = QWidget()
+        sides = QHBoxLayout(below)
+        sides.setContentsMargins(0, 0, 0, 0)
+        sides.setSpacing(24)
+        sides.addWidget(self._here, 1)
+        sides.addWidget(self._there, 1)
+        area = scrolled(below)
+        area.setAccessibleName("The rule in both laws")
+        area.setFixedHeight(self.fontMetrics().lineSpacing() * 7)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        for button in (self.export_button, self.close_button):
+            button.setAutoDefault(False)
+            buttons.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 16, 24, 16)
+        column.setSpacing(8)
+        column.addWidget(title)
+        column.addLayout(line)
+        column.addWidget(self._law_line)
+        column.addWidget(self.table, 1)
+        column.addWidget(area)
+        column.addLayout(buttons)
+        room = (self.parentWidget() or self).size()
+        self.resize(max(room.width() - _ROOM, 720), max(room.height() - _ROOM, 480))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The keyboard starts in the list, on the first difference."""
+        super().showEvent(event)
+        self.table.focus_rows()
+
+    def export_table(self, snapshot: TableSnapshot) -> None:
+        """Save what the list shows as a spreadsheet (Ctrl+E)."""
+        export_list(self._context, snapshot)
+
+    @Slot()
+    def _compare(self) -> None:
+        """Compare with the law chosen."""
+        choice = self._choices[self.picker.currentIndex()]
+        note = f"{choice.law_title}. {choice.state}" if choice.state else f"{choice.law_title}."
+        self._law_line.setText(note)
+        self.table.set_rows(compare_with(self._context.ws, code=choice.code))
+        self.table.step(-self.table.model.rowCount())
+        self._show_rule(self.table.current_row())
+
+    @Slot(object)
+    def _show_rule(self, row: object) -> None:
+        rule = row if isinstance(row, ComparedRule) else None
+        there = self._choices[self.picker.currentIndex()].municipality
+        self._here.setText(_whole(self._own, rule.here) if rule else "")
+        self._there.setText(_whole(there, rule.there) if rule else "")
+
+
+def _whole(municipality: str, entry: "LawEntry | None") -> str:
+    """All that a law says of a rule, under the municipality's name."""
+    if entry is None:
+        return f"{municipality}\nIts law says nothing under this name."
+    words = (said(entry), entry.clock, entry.sentence if entry.spoken else "")
+    lines = dict.fromkeys(part for part in words if part)
+    return "\n".join((f"{municipality} · {where_of(entry)}", *lines))
+
+
+def _words() -> QLabel:
+    label = QLabel()
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def _key_of(row: ComparedRule) -> tuple[str, str]:
+    return row.shown.part, row.shown.key
