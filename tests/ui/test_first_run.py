@@ -117,11 +117,11 @@ def test_blank_law_asks_for_the_municipalitys_name(start: StartWindow) -> None:
     wizard = wizard_of(start)
     wizard.municipality.view.load(MunicipalityDraft("blank"))
     wizard.wizard.go_on()
-    assert "municipality" in wizard.municipality.view.errors()
-    wizard.municipality.view.load(MunicipalityDraft("blank", "Village of Sample"))
+    assert {"municipality", "county"} <= set(wizard.municipality.view.errors())
+    wizard.municipality.view.load(MunicipalityDraft("blank", "Village of Sample", "Saratoga"))
     wizard.letterhead.view.load(LetterheadDraft(city="Sample", state="ny", zip_code="12345"))
     setup = wizard.setup()
-    assert (setup.municipality, setup.state) == ("Village of Sample", "NY")
+    assert (setup.municipality, setup.county, setup.state) == ("Village of Sample", "Saratoga", "NY")
 
 
 def test_failed_making_keeps_everything_typed(

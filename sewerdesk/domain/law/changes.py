@@ -90,7 +90,12 @@ def change_views(shipped: LawPack, acts: Iterable[LawAct], act: LawAct) -> tuple
 
     ``acts`` are those in force; ``act`` may be one of them or one that was withdrawn.
     """
-    others = [one for one in acts if one.id != act.id]
+    mine = {change.field for change in act.changes}
+    others = [
+        one
+        for one in acts
+        if one.id != act.id and not mine.isdisjoint(change.field for change in one.changes)
+    ]
     before_day = act.effective_from - timedelta(days=1)
     before = shipped.with_acts(others, before_day)
     after = shipped.with_acts([act], act.effective_from)

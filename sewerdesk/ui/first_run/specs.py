@@ -16,6 +16,7 @@ class MunicipalityDraft:
 
     law_code: str | None = None
     municipality: str = ""
+    county: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,14 @@ def municipality_form(packs: tuple[PackChoice, ...]) -> FormSpec[MunicipalityDra
                         required=True,
                         max_len=100,
                         help="As it is printed at the head of every paper, for example Town of Milton.",
+                        visible_when=_is_blank_law,
+                    ),
+                    FieldSpec(
+                        "county",
+                        "County",
+                        required=True,
+                        max_len=40,
+                        help="Affidavits of mailing are sworn in it, for example Saratoga.",
                         visible_when=_is_blank_law,
                     ),
                 ),
@@ -185,6 +194,7 @@ def office_setup(
     return OfficeSetup(
         law_code=code,
         municipality=named.get(code, municipality.municipality),
+        county=municipality.county if code not in named else "",
         department=letterhead.department,
         street=letterhead.street,
         po_box=letterhead.po_box,

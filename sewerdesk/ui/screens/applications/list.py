@@ -32,6 +32,8 @@ class PermitsScreen(ListDetailScreen[ApplicationRow]):
 
     watches = frozenset(
         {
+            "law_act",
+            "law_act_withdrawal",
             "application",
             "application_event",
             "application_approval",

@@ -36,6 +36,8 @@ class CasesScreen(ListDetailScreen[CaseRow]):
 
     watches = frozenset(
         {
+            "law_act",
+            "law_act_withdrawal",
             "violation_case",
             "case_citation",
             "case_event",

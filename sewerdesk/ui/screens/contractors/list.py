@@ -38,6 +38,8 @@ class ContractorsScreen(ListDetailScreen[ContractorRow]):
 
     watches = frozenset(
         {
+            "law_act",
+            "law_act_withdrawal",
             "contractor",
             "contractor_bond",
             "contractor_policy",

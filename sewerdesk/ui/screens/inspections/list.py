@@ -59,6 +59,8 @@ class InspectionsScreen(ListDetailScreen[InspectionRow]):
 
     watches = frozenset(
         {
+            "law_act",
+            "law_act_withdrawal",
             "inspection",
             "inspection_appointment",
             "inspection_result",

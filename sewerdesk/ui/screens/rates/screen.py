@@ -55,7 +55,17 @@ if TYPE_CHECKING:
 class RatesScreen(RecordPage):
     """Three tabs: rates, charge codes and classes, the fee schedule."""
 
-    watches = frozenset({"rate_version", "charge_code", "rate_class", "fee_version", "billing_run"})
+    watches = frozenset(
+        {
+            "rate_version",
+            "charge_code",
+            "rate_class",
+            "fee_version",
+            "billing_run",
+            "law_act",
+            "law_act_withdrawal",
+        }
+    )
     help_topic = "rates"
 
     def __init__(self, context: "UiContext") -> None:

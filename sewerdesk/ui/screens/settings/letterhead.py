@@ -40,6 +40,11 @@ class LetterheadDraft:
     phone: str = ""
     email: str = ""
     hours: str = ""
+    county: str = ""
+
+
+def _names_itself(draft: LetterheadDraft, _state: str) -> bool:
+    return draft.law_code == "blank"
 
 
 def _named_by_law(draft: LetterheadDraft, _state: str) -> bool:
@@ -59,6 +64,14 @@ FORM = FormSpec(
                     max_len=100,
                     help="The full name, as it is printed at the head of every paper.",
                     read_only_when=_named_by_law,
+                ),
+                FieldSpec(
+                    "county",
+                    "County",
+                    required=True,
+                    max_len=40,
+                    help="Affidavits of mailing are sworn in it.",
+                    visible_when=_names_itself,
                 ),
                 FieldSpec("department", "Department", max_len=60),
                 FieldSpec("street", "Street", max_len=60),

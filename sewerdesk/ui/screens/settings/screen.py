@@ -63,7 +63,9 @@ class SettingsScreen(Screen):
 
     restore_requested = Signal(object)
     operator_chosen = Signal(str)
-    watches = frozenset({"office_profile", "operator", "officer_holder", "holiday"})
+    watches = frozenset(
+        {"office_profile", "operator", "officer_holder", "holiday", "law_act", "law_act_withdrawal"}
+    )
     help_topic = "settings"
 
     def __init__(self, context: "UiContext") -> None:
