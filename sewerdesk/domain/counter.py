@@ -10,9 +10,10 @@ from enum import StrEnum
 
 from sewerdesk.domain.application_checks import Completeness
 from sewerdesk.domain.applications import ApplicationState, ApplicationView
-from sewerdesk.domain.contractor_facts import Bond, ContractorFacts, Exemption, Policy
+from sewerdesk.domain.contractor_facts import AuthorizationKind, Bond, ContractorFacts, Exemption, Policy
 from sewerdesk.domain.law import Approval
 from sewerdesk.domain.papers import PaperRow
+from sewerdesk.domain.permit_life import RenewalAnswer, TransferAnswer
 from sewerdesk.domain.permits import IssuedClock, PermitEvent, PermitStanding, PermitState
 from sewerdesk.domain.registers import MailingAddress, PartyView
 from sewerdesk.domain.verdicts import Answer, Verdict
@@ -99,6 +100,17 @@ class CoverRow:
 
 
 @dataclass(frozen=True, slots=True)
+class AuthorizationRow:
+    """An act on who may lay and connect, as the page of a contractor shows it."""
+
+    id: int
+    kind: AuthorizationKind
+    on: date
+    resolution: str
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
 class SuspensionRow:
     """A suspension with the days on which it lasts (end excluded)."""
 
@@ -128,6 +140,7 @@ class ContractorView:
     permits: tuple["PermitRow", ...]
     papers: tuple[PaperRow, ...]
     version: int
+    authorizations: tuple[AuthorizationRow, ...] = ()
 
 
 Cover = Bond | Policy | Exemption
@@ -212,6 +225,12 @@ class PermitView:
     owner: str
     contractor: str
     papers: tuple[PaperRow, ...]
+    class_key: str = ""
+    renewal: RenewalAnswer | None = None
+    transfer: TransferAnswer | None = None
+    #: Whether the work has begun, and before that whether it may; ``None`` once it has.
+    has_started: bool = False
+    start: Verdict | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +288,8 @@ class ApplicationPage:
     files: tuple[FileRow, ...]
     papers: tuple[PaperRow, ...]
     permit: PermitView | None
+    #: Cases on the parcel that are open: id and number.
+    open_cases: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,12 @@ def as_charged(expected: Iterable[FeeLine], charged: Iterable[FeeLine]) -> tuple
     An act of the Board that reaches back does not change what an applicant was told to pay. A fee by the schedule
     follows the schedule, and one that had no amount gets one.
     """
-    priced = {line.fee_key: line for line in charged if line.version_id is None and line.amount is not None}
+    priced: dict[str, FeeLine] = {}
+    for line in charged:
+        if line.version_id is None and line.amount is not None:
+            first = priced.get(line.fee_key)
+            more = ZERO if first is None or first.amount is None else first.amount
+            priced[line.fee_key] = replace(first or line, amount=more + line.amount)  # with its differences
     return tuple(_kept(line, priced.get(line.fee_key)) for line in expected)
 
 

@@ -76,7 +76,7 @@ def _application_view(session: Session, application: Application) -> Application
 
 def _application_page(session: Session, application: Application, law: Law, on: date) -> ApplicationPage:
     view = _application_view(session, application)
-    facts = _issue_facts(session, application, law)
+    facts = _issue_facts(session, application, law, on)
     on_file = {row.key: row for row in view.approvals}
     classes = {row.key: row.name for row in law.permit_classes}
     contractor = application.contractor
@@ -98,7 +98,7 @@ def _application_page(session: Session, application: Application, law: Law, on: 
     )
 
 
-def _issue_facts(session: Session, application: Application, law: Law) -> IssueFacts:
+def _issue_facts(session: Session, application: Application, law: Law, on: date) -> IssueFacts:
     """What is on file when the permit is to be issued; read inside the transaction that issues it."""
     draft = answers_from_json(application.answers)
     contractor = application.contractor
@@ -112,7 +112,7 @@ def _issue_facts(session: Session, application: Application, law: Law) -> IssueF
         owner_does_the_work=draft.owner_does_the_work,
         zero_fee_confirmed_by=application.no_fee_confirmed_by,
         differences=fee_differences(fees, _expected(session, draft, law, charged=fees)),
-        **_records(session, application, draft, law),
+        **_records(session, application, draft, law, on),
     )
 
 
@@ -160,13 +160,14 @@ def _schedule(session: Session) -> tuple[FeeRate, ...]:
     )
 
 
-def _records(session: Session, application: Application, draft: ApplicationDraft, law: Law) -> _Records:
+def _records(
+    session: Session, application: Application, draft: ApplicationDraft, law: Law, on: date
+) -> _Records:
     """What the records of the parcel say: open cases, work found done before its time, an account already open.
 
     No section bars a permit for any of them: each is a warning, and the officer decides.
     """
-    today = session.info["clock"].today()
-    cases = open_cases_on(session, application.parcel_id, today)
+    cases = open_cases_on(session, application.parcel_id, on)
     holds = [_case_hold(case) for case in cases]
     if draft.work_type is WorkType.NEW_CONNECTION and application.parcel_id is not None:
         holds += _account_holds(session, application, law)
@@ -249,5 +250,5 @@ def _permit_page(session: Session, permit: Permit, law: Law, on: date) -> Permit
     view = _permit_view(session, permit, law, on)
     if view.has_started or view.standing.state is not PermitState.IN_FORCE:
         return view
-    facts = _issue_facts(session, permit.application, law)
+    facts = _issue_facts(session, permit.application, law, on)
     return replace(view, start=may_start(facts, law, _calendar(session), on=on))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 
 from sewerdesk.data.answers import answers_from_json, answers_to_json
@@ -55,15 +56,68 @@ def name_contractor(
         )
 
 
-def record_highway_permit(ws: Workspace, *, application_id: int, number: str, on: date) -> None:
-    """Record the highway authority's permit for opening the road."""
-    if not number.strip():
-        raise FieldErrors({"number": "Enter the number of the highway permit."})
+def record_highway_permit(
+    ws: Workspace,
+    *,
+    application_id: int,
+    number: str,
+    on: date,
+    until: date | None = None,
+    security: Decimal | None = None,
+) -> None:
+    """Record the highway authority's permit for opening the road: its days, and the deposit or bond it asked for."""
+    errors = {} if number.strip() else {"number": "Enter the number of the highway permit."}
+    if until is not None and until < on:
+        errors["until"] = "The highway permit cannot end before the day on which it was given."
+    if security is not None and security <= 0:
+        errors["security"] = "Enter the deposit or bond as more than zero, or leave it empty."
+    if errors:
+        raise FieldErrors(errors)
     with ws.write(reason="highway permit recorded") as session:
         application = _application(session, application_id)
         draft = answers_from_json(application.answers)
         application.answers = answers_to_json(
-            replace(draft, highway_permit_no=number.strip(), highway_permit_on=on)
+            replace(
+                draft,
+                highway_permit_no=number.strip(),
+                highway_permit_on=on,
+                highway_permit_until=until,
+                highway_security=security,
+            )
+        )
+
+
+def record_before_start(
+    ws: Workspace,
+    *,
+    application_id: int,
+    notice_on: date | None = None,
+    planned_start: date | None = None,
+    ticket: str = "",
+    called_on: date | None = None,
+) -> None:
+    """Record what comes in before construction: the notice of it, the planned start, the call to 811 and its ticket."""
+    today = ws.clock.today()
+    errors = {}
+    if notice_on is not None and notice_on > today:
+        errors["notice_on"] = f"The notice cannot have come in on {show_date(notice_on)}, after today."
+    if called_on is not None and called_on > today:
+        errors["called_on"] = f"The call cannot have been made on {show_date(called_on)}, after today."
+    if ticket.strip() and called_on is None:
+        errors["called_on"] = "Enter the day of the call that the ticket is for."
+    if errors:
+        raise FieldErrors(errors)
+    with ws.write(reason="before construction") as session:
+        application = _application(session, application_id)
+        draft = answers_from_json(application.answers)
+        application.answers = answers_to_json(
+            replace(
+                draft,
+                construction_notice_on=notice_on,
+                planned_start=planned_start,
+                utility_ticket=ticket.strip(),
+                utility_called_on=called_on,
+            )
         )
 
 
@@ -74,21 +128,31 @@ def copy_application(ws: Workspace, *, application_id: int) -> int:
     """
     with ws.write(reason="copied from an earlier application") as session:
         old = _application(session, application_id)
-        draft = answers_from_json(old.answers)
-        fresh = replace(
-            draft,
-            received_on=None,
-            received_by="",
-            certified_by="",
-            certified_on=None,
-            papers=(),
-            authorization_received_on=None,
-            highway_permit_no="",
-            highway_permit_on=None,
-            planned_start=None,
-            planned_end=None,
-        )
-        return _save(session, ws, fresh).id
+        return _save(session, ws, _fresh(answers_from_json(old.answers))).id
+
+
+def _fresh(draft: ApplicationDraft) -> ApplicationDraft:
+    """The answers for a new application: without the dates, signatures and papers that must come in anew."""
+    return replace(
+        draft,
+        received_on=None,
+        received_by="",
+        renews="",
+        what_varied="",
+        certified_by="",
+        certified_on=None,
+        papers=(),
+        authorization_received_on=None,
+        highway_permit_no="",
+        highway_permit_on=None,
+        highway_permit_until=None,
+        highway_security=None,
+        utility_ticket="",
+        utility_called_on=None,
+        construction_notice_on=None,
+        planned_start=None,
+        planned_end=None,
+    )
 
 
 def _put_paper(application: Application, draft: ApplicationDraft, paper: Paper) -> None:

@@ -281,11 +281,12 @@ def _charge(session: Session, application: Application, law: Law) -> None:
     """
     draft = answers_from_json(application.answers)
     session.flush()  # lines charged before are read back
+    before = _fees(session, application)
     charged: dict[str, list[FeeLine]] = {}
-    for line in _fees(session, application):
+    for line in before:
         charged.setdefault(line.fee_key, []).append(line)
     rows = {row.id: row for row in application.fees}
-    expected = {line.fee_key: line for line in _expected(session, draft, law)}
+    expected = {line.fee_key: line for line in _expected(session, draft, law, charged=before)}
     for key, lines in charged.items():
         for one in _replaced(lines, expected.get(key)):
             if one.line_id is not None:

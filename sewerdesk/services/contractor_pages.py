@@ -12,6 +12,7 @@ from sewerdesk.data.models.paper import Attachment, Paper
 from sewerdesk.data.queries.contractors import bond_of, contractor_facts, exemption_of, policy_of
 from sewerdesk.data.queries.permits import permit_rows
 from sewerdesk.domain.contractors import (
+    AuthorizationKind,
     Bond,
     Exemption,
     Policy,
@@ -22,6 +23,7 @@ from sewerdesk.domain.contractors import (
     standing,
 )
 from sewerdesk.domain.counter import (
+    AuthorizationRow,
     ContractorRow,
     ContractorView,
     Cover,
@@ -91,6 +93,10 @@ def _contractor_view(
         suspensions=tuple(
             SuspensionRow(row.id, row.start, row.until, row.reason, row.authority)
             for row in contractor.suspensions
+        ),
+        authorizations=tuple(
+            AuthorizationRow(row.id, AuthorizationKind(row.kind), row.on, row.resolution, row.evidence)
+            for row in contractor.authorizations
         ),
         duplicates=duplicates(facts),
         permits=permit_rows(session, today, contractor_id=contractor.id),

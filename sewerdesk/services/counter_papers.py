@@ -1,4 +1,4 @@
-"""The papers of the counter, filled from the record: application, permit, filing slip. Each is frozen as drawn."""
+"""The application as a paper, filled from the record and frozen as drawn; and what its papers have in common."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
@@ -9,34 +9,19 @@ from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.application import Application
 from sewerdesk.data.models.paper import Paper
-from sewerdesk.data.models.permit import Permit
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.documents.letters import Rendered, load_template, render
-from sewerdesk.documents.pdf.application import (
-    ApplicationPaper,
-    AttachmentLine,
-    FormSection,
-)
-from sewerdesk.documents.pdf.application import (
-    FeeLine as PrintedFee,
-)
-from sewerdesk.documents.pdf.legal import long_date, weekday_date
-from sewerdesk.documents.pdf.permit import PermitLimit, PermitPaper
-from sewerdesk.documents.pdf.permit_filing import FilingSlip
-from sewerdesk.domain.applications import ApplicationDraft, ApplicationView, FeeLine, LateralUse
-from sewerdesk.domain.dates import Deadline
-from sewerdesk.domain.law import Event, Law, RoadJurisdiction, Unit, UnknownRule, highway_permission
-from sewerdesk.domain.law.words import acting_under
-from sewerdesk.domain.notices import SourcedText
-from sewerdesk.domain.permits import IssuedClock
+from sewerdesk.documents.pdf.application import ApplicationPaper, ApprovalBlock, AttachmentLine, FormSection
+from sewerdesk.documents.pdf.application import FeeLine as PrintedFee
+from sewerdesk.domain.application_items import has_field, item_answer, items_for
+from sewerdesk.domain.applications import ApplicationDraft, ApplicationView, FeeLine
+from sewerdesk.domain.inspections import NOTICE_FIGURE
+from sewerdesk.domain.law import Law, RoadJurisdiction, Unit, UnknownRule
 from sewerdesk.domain.wording import count, show, show_date, show_dollars
 from sewerdesk.services.law import law_of
 from sewerdesk.services.office_settings import _letterhead
-from sewerdesk.services.officers import _signer
 from sewerdesk.services.papers import _freeze_paper
 
-FILING_PART = "filing slip"
-_NOTICE_FIGURE = "inspection.notice_hours"
 _CAPACITY_WORDS = {"owner": "owner", "agent": "agent of the owner", "contractor": "contractor for the owner"}
 
 
@@ -69,129 +54,13 @@ def _freeze_application(session: Session, application: Application, law: Law, vi
     )
 
 
-def _freeze_permit(
-    session: Session, permit: Permit, law: Law, view: ApplicationView, clocks: tuple[IssuedClock, ...]
-) -> Paper:
-    """The permit with its number, clocks and conditions as they stand at issue."""
-    from sewerdesk.documents.pdf.permit import permit_pdf
-
-    letterhead = _letterhead(session)
-    fields = {
-        **_common_fields(law, permit.issued_on),
-        **_optional_text(law, "boundary"),
-        **_optional_text(law, "transfer"),
-        "authority": acting_under(law, law.officer("issues")),
-        "phone": letterhead.phone,
-    }
-    wording = _wording("connection-permit", fields)
-    paper = _permit_paper(session, permit, law, view, clocks=clocks, wording=wording)
-    return _freeze_paper(
-        session,
-        number=permit.number,
-        kind="permit",
-        title=wording.title,
-        subject=("permit", permit.id),
-        template=(wording.template_id, f"v{wording.version}"),
-        merged={**fields, "answers": permit.application.answers, "clocks": permit.clocks},
-        content=permit_pdf(paper, letterhead=letterhead),
-    )
-
-
-def _permit_paper(
+def _application_paper(
     session: Session,
-    permit: Permit,
     law: Law,
     view: ApplicationView,
-    *,
-    clocks: tuple[IssuedClock, ...],
     wording: Rendered,
-) -> PermitPaper:
-    draft, contractor = view.draft, permit.application.contractor
-    classes = {row.key: row.name for row in law.permit_classes}
-    return PermitPaper(
-        number=permit.number,
-        wording=wording,
-        permit_class=classes.get(permit.class_key, permit.class_key),
-        issued_on=permit.issued_on,
-        property_address=draft.location,
-        print_key=draft.print_key,
-        owner=draft.owner_name,
-        contractor=contractor.party.name if contractor else "The owner does the work",
-        contractor_phone=contractor.party.phone if contractor else "",
-        work=_work_words(draft, law),
-        pipe=_pipe_words(draft),
-        units=show(draft.units) if draft.units is not None else "",
-        tap_location=draft.tap_kind,
-        limits=tuple(
-            PermitLimit(f"{clock.title} by", _deadline(clock), clock.consequence) for clock in clocks
-        ),
-        conditions=_conditions(permit, law, draft),
-        fees=tuple(_printed_fees(view.fees)),
-        signer=_signer(session, law, "issues", permit.issued_on),
-        printed=_printed_at(session),
-    )
-
-
-def _freeze_filing_slip(
-    session: Session, permit: Permit, law: Law, view: ApplicationView, clocks: Iterable[IssuedClock]
-) -> Paper | None:
-    """The slip for the municipal clerk's office, where the law lets a permit lapse unless it is filed."""
-    from sewerdesk.documents.pdf.permit_filing import filing_slip_pdf
-
-    clock = next((one for one in clocks if one.stops_with is Event.PERMIT_FILED), None)
-    if clock is None:
-        return None
-    draft, clerk = view.draft, law.officer("clerk").title
-    fields = _filing_fields(permit, clock, clerk, draft)
-    wording = _wording("permit-filing-slip", fields)
-    slip = FilingSlip(
-        number=permit.number,
-        wording=wording,
-        permit_no=permit.number,
-        issued_on=permit.issued_on,
-        file_by=clock.effective,
-        clerk_office=f"{clerk}'s Office",
-        property_address=draft.location,
-        print_key=draft.print_key,
-        owner=draft.owner_name,
-        applicant=_applicant(draft),
-        printed=_printed_at(session),
-    )
-    return _freeze_paper(
-        session,
-        number=permit.number,
-        part=FILING_PART,
-        kind="filing_slip",
-        title=wording.title,
-        subject=("permit", permit.id),
-        template=(wording.template_id, f"v{wording.version}"),
-        merged=fields,
-        content=filing_slip_pdf(slip, letterhead=_letterhead(session)),
-    )
-
-
-def _filing_fields(permit: Permit, clock: IssuedClock, clerk: str, draft: ApplicationDraft) -> dict[str, str]:
-    return {
-        "permit_no": permit.number,
-        "issued_on": long_date(permit.issued_on),
-        "clerk_title": clerk,
-        "file_by": weekday_date(clock.effective),
-        "file_rule": f"{clock.rule[:1].upper()}{clock.rule[1:]}.",
-        "citation": clock.citation,
-        "plans": _filed_plans(draft),
-    }
-
-
-def _filed_plans(draft: ApplicationDraft) -> str:
-    """Which plans go with the slip; it never says that plans came in where none did."""
-    plans = draft.paper("plans")
-    if plans.received_on is None:
-        return "No plans came in with the application; the applicant files them together with the permit."
-    return f"Plans: {plans.note}" if plans.note else "Plans as they were submitted with the application."
-
-
-def _application_paper(
-    session: Session, law: Law, view: ApplicationView, wording: Rendered
+    *,
+    approval: ApprovalBlock | None = None,
 ) -> ApplicationPaper:
     draft = view.draft
     classes = {row.key: row.name for row in law.permit_classes}
@@ -222,7 +91,16 @@ def _application_paper(
             if one.received_on or one.requested or one.applies
         ),
         printed=_printed_at(session),
+        certified=_certified_words(draft),
+        approval=approval,
     )
+
+
+def _certified_words(draft: ApplicationDraft) -> str:
+    """Who signed the application and when, for a paper that is printed after it was signed."""
+    if not draft.certified_by or draft.certified_on is None:
+        return ""
+    return f"Signed by {draft.certified_by} on {show_date(draft.certified_on)}"
 
 
 def _sections(draft: ApplicationDraft, law: Law) -> Iterable[FormSection]:
@@ -248,12 +126,24 @@ def _sections(draft: ApplicationDraft, law: Law) -> Iterable[FormSection]:
             ("How the units were found", draft.units_reason),
             ("Water source", draft.water_source),
             ("Building permit", draft.building_permit_no),
+            ("Outside the district", draft.agreement if not draft.in_district else ""),
         ),
     )
+    yield FormSection(
+        "Asked by the law",
+        tuple(
+            (f"{row.question} ({row.citation})", item_answer(draft, row))
+            for row in items_for(draft, law)
+            if not has_field(row)
+        ),
+    )
+    if draft.renews:
+        yield FormSection("Renewal", (("Renews", draft.renews), ("What has varied", draft.what_varied)))
     yield FormSection(
         "Pipe",
         (
             (_title(law.term("lateral").singular), _pipe_words(draft)),
+            *_lateral_rows(draft),
             ("Depth at the main", _measure(draft.depth_at_main_ft, "ft")),
             ("Depth at the building", _measure(draft.depth_at_house_ft, "ft")),
             ("Connection", draft.tap_kind),
@@ -263,12 +153,32 @@ def _sections(draft: ApplicationDraft, law: Law) -> Iterable[FormSection]:
     yield _road_section(draft, law)
 
 
+def _lateral_rows(draft: ApplicationDraft) -> Iterable[tuple[str, str]]:
+    """How buildings and the pipe belong together, the test of one that is used again, and who designed a sewer."""
+    if draft.shares_lateral:
+        said = (draft.shared_reason.strip(), draft.shared_act.strip())
+        yield "Serves more than one building", ", ".join(part for part in said if part) or "yes"
+    if draft.serves_complex:
+        yield "Serves a complex of buildings", "yes, by special design"
+    if draft.reuse_tested_on is not None:
+        result = {True: "passed", False: "failed", None: "no result"}[draft.reuse_passed]
+        reference = f", {draft.reuse_reference}" if draft.reuse_reference else ""
+        yield "Test of the old pipe", f"{show_date(draft.reuse_tested_on)}, {result}{reference}"
+    if draft.designer:
+        yield (
+            "Designed by",
+            ", ".join(part for part in (draft.designer, draft.designer_license, draft.plan_set) if part),
+        )
+
+
 def _road_section(draft: ApplicationDraft, law: Law) -> FormSection:
     yes_no = {True: "yes", False: "no"}
     roads = tuple((row.question, yes_no[row.key in draft.triggers]) for row in law.right_of_way)
     contractor = draft.contractor_name or ("the owner" if draft.owner_does_the_work else "")
-    since = show_date(draft.highway_permit_on) if draft.highway_permit_on else ""
-    highway = ", ".join(part for part in (draft.highway_permit_no, since) if part)
+    days = [show_date(day) for day in (draft.highway_permit_on, draft.highway_permit_until) if day]
+    secured = f"{show_dollars(draft.highway_security)} secured" if draft.highway_security else ""
+    highway = ", ".join(part for part in (draft.highway_permit_no, " to ".join(days), secured) if part)
+    called = f", called {show_date(draft.utility_called_on)}" if draft.utility_called_on else ""
     road = draft.road_jurisdiction
     keeper = law.kind if road is RoadJurisdiction.LOCAL else str(road or "")
     return FormSection(
@@ -276,36 +186,15 @@ def _road_section(draft: ApplicationDraft, law: Law) -> FormSection:
         (
             ("Work done by", contractor),
             ("Foreman", draft.foreman),
-            ("811 ticket", draft.utility_ticket),
+            (
+                "811 ticket",
+                f"{draft.utility_ticket}{called}" if draft.utility_ticket else called.lstrip(", "),
+            ),
             *roads,
             ("Highway of", f"the {keeper}" if keeper else ""),
             ("Highway permit", highway),
         ),
     )
-
-
-def _conditions(permit: Permit, law: Law, draft: ApplicationDraft) -> tuple[SourcedText, ...]:
-    found = [SourcedText(text, "") for text in permit.conditions]
-    if draft.road_jurisdiction is not None and not draft.highway_permit_no.strip():
-        row = highway_permission(law, draft.road_jurisdiction)
-        if row is not None:
-            found.append(SourcedText(row.sentence, row.citation))
-    revocation = _law_text(law, "revocation") or _law_text(law, "permit_nature")
-    if revocation is not None:
-        found.append(SourcedText(*revocation))
-    return tuple(found)
-
-
-def _work_words(draft: ApplicationDraft, law: Law) -> str:
-    """What is permitted, in a sentence: the work, the pipe on private land, and its length."""
-    lateral = law.term("lateral").singular
-    work = draft.work_type.label if draft.work_type else ""
-    if draft.lateral_use is None or draft.lateral_length_ft is None:
-        return f"{work}."
-    length = count(draft.lateral_length_ft, "foot").replace("foots", "feet")
-    if draft.lateral_use is LateralUse.EXISTING:
-        return f"{work}: use the existing {lateral} of {length}."
-    return f"{work}: lay a new {lateral} of {length} and connect it to the {law.term('sewer').singular}."
 
 
 def _pipe_words(draft: ApplicationDraft) -> str:
@@ -335,11 +224,17 @@ def _common_fields(law: Law, on: date | None) -> dict[str, str]:
         "lateral": law.term("lateral").singular,
         **_optional_text(law, "falsification"),
     }
-    if on is not None and law.has_figure(_NOTICE_FIGURE):
-        figure = law.figure(_NOTICE_FIGURE, on)
-        unit = "hour" if figure.unit is Unit.HOURS else str(figure.unit.value).replace("_", " ").rstrip("s")
-        fields["notice_time"] = count(figure.number, unit)
+    fields["ahead"] = _ahead(law, on)
     return fields
+
+
+def _ahead(law: Law, on: date | None) -> str:
+    """How long before covering an inspection is asked for; a law without a figure says only that it must be."""
+    figure = law.figure(NOTICE_FIGURE, on) if on is not None and law.has_figure(NOTICE_FIGURE) else None
+    if figure is None or figure.value is None:
+        return "in good time"
+    unit = "hour" if figure.unit is Unit.HOURS else str(figure.unit.value).replace("_", " ").rstrip("s")
+    return f"at least {count(figure.number, unit)}"
 
 
 def _optional_text(law: Law, key: str) -> dict[str, str]:
@@ -359,20 +254,6 @@ def _law_text(law: Law, key: str) -> tuple[str, str] | None:
 def _wording(template: str, fields: Mapping[str, str]) -> Rendered:
     loaded = load_template(template)
     return render(loaded, {name: text for name, text in fields.items() if name in loaded.fields})
-
-
-def _deadline(clock: IssuedClock) -> Deadline:
-    """The clock as papers print it: its days counted, as they were at issue."""
-    return Deadline(
-        event=clock.title,
-        start=clock.start,
-        count=(clock.raw - clock.start).days,
-        unit=Unit.DAYS,
-        raw=clock.raw,
-        effective=clock.effective,
-        sentence=clock.rule,
-        citation=clock.citation,
-    )
 
 
 def _applicant(draft: ApplicationDraft) -> str:

@@ -11,7 +11,9 @@ from sewerdesk.data.queries.permits import event_of, permit_facts
 from sewerdesk.domain.counter import FigureUsed, PermitEventView, PermitView
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.law import Law
-from sewerdesk.domain.permits import permit_standing, running_clocks
+from sewerdesk.domain.permit_life import renewal_answer, transfer_answer
+from sewerdesk.domain.permits import PermitEventKind, permit_standing, running_clocks, term_end
+from sewerdesk.services.holidays import _calendar
 from sewerdesk.services.papers import _row as _paper_row
 
 SUBJECT = "permit"
@@ -53,4 +55,10 @@ def _permit_view(session: Session, permit: Permit, law: Law, on: date) -> Permit
         owner=answers.get("owner_name", ""),
         contractor=answers.get("contractor_name", ""),
         papers=tuple(_paper_row(paper) for paper in papers),
+        class_key=permit.class_key,
+        renewal=renewal_answer(
+            law, class_key=permit.class_key, calendar=_calendar(session), expires_on=term_end(facts)
+        ),
+        transfer=transfer_answer(law, class_key=permit.class_key),
+        has_started=any(row.event == PermitEventKind.STARTED for row in permit.events),
     )

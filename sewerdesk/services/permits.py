@@ -17,6 +17,7 @@ from sewerdesk.domain.applications import APPLICATION_MACHINE, ApplicationState
 from sewerdesk.domain.construction import may_start
 from sewerdesk.domain.counter import Filing, PermitRow, PermitView
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
+from sewerdesk.domain.inspections import NOTICE_FIGURE
 from sewerdesk.domain.law import Figure, Law
 from sewerdesk.domain.numbering import SeriesKind
 from sewerdesk.domain.permits import (
@@ -37,11 +38,11 @@ from sewerdesk.services.application_pages import (
     _permit_page,
 )
 from sewerdesk.services.applications import _move
-from sewerdesk.services.counter_papers import _NOTICE_FIGURE, _freeze_filing_slip, _freeze_permit
 from sewerdesk.services.holidays import _calendar
 from sewerdesk.services.law import law_of
 from sewerdesk.services.papers import VOID, _mark_paper
 from sewerdesk.services.permit_pages import SUBJECT, _permit
+from sewerdesk.services.permit_papers import _freeze_filing_slip, _freeze_permit
 
 
 class PermitRefused(RuleViolation):
@@ -71,8 +72,9 @@ def issue_hindrances(ws: Workspace, *, application_id: int, on: date | None = No
     """Everything that stands in the way of a permit on a day; blocks first, then warnings."""
     law = law_of(ws)
     with ws.read() as session:
-        facts = _issue_facts(session, _application(session, application_id), law)
-        return hindrances(facts, law, on=on or ws.clock.today())
+        day = on or ws.clock.today()
+        facts = _issue_facts(session, _application(session, application_id), law, day)
+        return hindrances(facts, law, on=day)
 
 
 def issue_permit(
@@ -87,7 +89,7 @@ def issue_permit(
     law, today = law_of(ws), ws.clock.today()
     with ws.write(reason="permit issued") as session:
         application = _application(session, application_id)
-        facts = _issue_facts(session, application, law)
+        facts = _issue_facts(session, application, law, today)
         blocks = [one for one in hindrances(facts, law, on=today) if one.severity is Severity.BLOCK]
         if blocks:
             raise PermitRefused(application.number or "this draft", blocks)
@@ -154,7 +156,7 @@ def record_work_started(
     law = law_of(ws)
     with ws.write(reason="work started") as session:
         permit = _permit(session, permit_id)
-        facts = _issue_facts(session, permit.application, law)
+        facts = _issue_facts(session, permit.application, law, on)
         failing = may_start(facts, law, _calendar(session), on=on).failing
         if failing and not found_started:
             raise StartRefused(permit.number, failing)
@@ -326,5 +328,5 @@ def _figures(law: Law, on: date) -> list[Figure]:
     """The figures of law that a permit issued on that day rests on."""
     keys = [row.figure for row in law.permit_clocks]
     keys += [row.figure for row in law.automatic_terminations if row.figure]
-    keys += [_NOTICE_FIGURE] if law.has_figure(_NOTICE_FIGURE) else []
+    keys += [NOTICE_FIGURE] if law.has_figure(NOTICE_FIGURE) else []
     return [law.figure(key, on) for key in dict.fromkeys(keys)]

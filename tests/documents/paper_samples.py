@@ -52,10 +52,11 @@ def sample_permit() -> PermitPaper:
     words = render(
         load_template("connection-permit"),
         {
+            "permit_title": "Sewer Lateral Permit",
             "municipality": "Town of Hague",
             "authority": f"{LAW_TITLE}, §501A",
             "phone": "(518) 555-0100",
-            "notice_time": "24 hours",
+            "ahead": "at least 24 hours",
             "lateral": "building lateral",
             "boundary": "The building lateral runs from the building drain to the street lateral.",
             "boundary_citation": "§201",
@@ -134,7 +135,7 @@ def sample_application() -> ApplicationPaper:
             "municipality": "Town of Hague",
             "law_title": LAW_TITLE,
             "lateral": "building lateral",
-            "notice_time": "24 hours",
+            "ahead": "at least 24 hours",
             "falsification": FALSIFICATION,
             "falsification_citation": "Penal Law §210.45",
         },

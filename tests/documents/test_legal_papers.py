@@ -60,7 +60,7 @@ MARKS: dict[str, tuple[str, ...]] = {
         "For the office",
     ),
     "permit": (
-        "Sewer Connection Permit",
+        "Sewer Lateral Permit",
         "Monday, May 3, 2027",
         "Monday, March 5, 2029",
         "Under the Sewer Use Law of the Town of Hague, §501A",
@@ -176,7 +176,7 @@ def test_long_permit_flows_over_pages_clear_of_the_footer() -> None:
 def test_permit_without_a_clock_has_no_empty_box() -> None:
     text = " ".join(pages_text(permit_pdf(replace(sample_permit(), limits=()), letterhead=LETTERHEAD)))
     assert "File the permit" not in text
-    assert "Sewer Connection Permit Under the Sewer Use Law" in text
+    assert "Sewer Lateral Permit Under the Sewer Use Law" in text
 
 
 def test_long_report_and_application_lose_nothing() -> None:
@@ -193,7 +193,7 @@ def test_long_report_and_application_lose_nothing() -> None:
 @pytest.mark.parametrize("bad", ["水", "\U0001f600"])
 def test_refuses_a_character_the_type_lacks(bad: str) -> None:
     code = f"U\\+{ord(bad):04X}"
-    with pytest.raises(UserError, match=f"(?s){code}.*Sewer Connection Permit PER-2027-0001"):
+    with pytest.raises(UserError, match=f"(?s){code}.*Sewer Lateral Permit PER-2027-0001"):
         permit_pdf(replace(sample_permit(), owner=f"Owner {bad}"), letterhead=LETTERHEAD)
     with pytest.raises(UserError, match=code):
         application_pdf(replace(sample_application(), owner=bad), letterhead=LETTERHEAD)

@@ -41,6 +41,7 @@ def test_ships_the_letters_of_an_office_day() -> None:
     assert {
         "affidavit-of-mailing",
         "application-receipt",
+        "approved-application",
         "connection-application",
         "connection-permit",
         "inspection-report",

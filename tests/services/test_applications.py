@@ -11,6 +11,7 @@ from sewerdesk.data.answers import answers_from_json, answers_to_json
 from sewerdesk.domain.applications import ApplicationDraft, ApplicationState, FeeLine, Paper
 from sewerdesk.domain.counter import CounterStage
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, StaleRecord, UserError
+from sewerdesk.domain.permits import Severity
 from sewerdesk.services.application_fees import charge_fees, confirm_no_fee, open_fees, waive_fee
 from sewerdesk.services.application_papers import (
     copy_application,
@@ -290,8 +291,53 @@ def test_save_application_draft_prices_a_changed_class_anew_and_keeps_what_was_p
     save_application_draft(ws, draft=draft, application_id=application_id)
     line = fees(ws, application_id)["connection"]
     assert (line.amount, line.paid) == (Decimal("4000.00"), Decimal("4000.00"))
-    warnings = [one.sentence for one in issue_hindrances(ws, application_id=application_id)]
-    assert warnings[-1] == ("Connection charge (tap fee): $4,000 becomes $1,750; $4,000 is already paid.")
+    [too_much] = [
+        one for one in issue_hindrances(ws, application_id=application_id) if one.action_key == "fee.refund"
+    ]
+    assert too_much.severity is Severity.WARNING
+    assert too_much.sentence == (
+        "Connection charge (tap fee): $4,000 is paid, but $1,750 is owed now; $2,250 is to be refunded."
+    )
+
+
+def test_a04_hague_asks_for_the_difference_where_more_is_owed_than_was_paid(ws: Workspace) -> None:
+    """A-04 Hague: a fee that was paid and is owed at a higher amount hinders the permit until the rest is paid."""
+    fee_schedule(ws)
+    tap = FeeDraft(
+        "connection",
+        "Connection charge (tap fee)",
+        Decimal("4000.00"),
+        "TAP",
+        DAY,
+        "Resolution 3",
+        "industrial",
+    )
+    adopt_fees(ws, drafts=[tap])
+    application_id = taken_application(ws, contractor_id=good_contractor(ws))
+    pay_fees(ws, application_id)
+    draft = application_view(ws, application_id=application_id).draft
+    save_application_draft(ws, draft=replace(draft, permit_class="industrial"), application_id=application_id)
+    lines = [
+        line
+        for line in application_view(ws, application_id=application_id).fees
+        if line.fee_key == "connection"
+    ]
+    assert [(line.label, line.amount, line.open_amount) for line in lines] == [
+        ("Connection charge (tap fee)", Decimal("1750.00"), Decimal("0.00")),
+        ("Connection charge (tap fee), difference", Decimal("2250.00"), Decimal("2250.00")),
+    ]
+    [block] = [
+        one for one in issue_hindrances(ws, application_id=application_id) if one.action_key == "fee.receipt"
+    ]
+    assert block.sentence == "Connection charge (tap fee), difference: $2,250 of $2,250 is unpaid."
+    pay_fees(ws, application_id, number="REC-2027-0002")
+    asked = [one.action_key for one in issue_hindrances(ws, application_id=application_id)]
+    assert not [key for key in asked if key.startswith("fee.")]
+    charge_fees(ws, application_id=application_id)
+    again = application_view(ws, application_id=application_id).fees
+    assert sum(line.amount or Decimal(0) for line in again if line.fee_key == "connection") == Decimal(
+        "4000.00"
+    )
 
 
 def test_find_application_by_number_owner_and_place(ws: Workspace) -> None:

@@ -51,16 +51,16 @@ def test_list_contractors_says_yes_and_what_lapses_first(ws: Workspace) -> None:
     [row] = list_contractors(ws)
     assert row.answer is Answer.YES
     assert row.lapses_on == date(2027, 12, 31)
-    assert row.lapsing_paper.startswith("C-105.2")
+    assert row.lapsing_paper.startswith(("C-105.2", "DB-120.1"))  # both end with the year
 
 
 def test_contractor_standing_without_right_of_way_asks_only_for_the_statutory_proofs(ws: Workspace) -> None:
     contractor_id = register_contractor(ws, draft=typed())
     verdict = contractor_standing(ws, contractor_id, DAY, WorkScope())
-    assert [line.requirement.split(":")[0] for line in verdict.failing] == [
+    assert {line.requirement.split(":")[0] for line in verdict.failing} == {
         "Workers' compensation",
         "Disability and paid family leave",
-    ]
+    }
 
 
 def test_register_contractor_refuses_the_same_name_twice(ws: Workspace) -> None:

@@ -84,7 +84,7 @@ def test_issue_permit_is_refused_with_each_hindrance_and_its_citation(ws: Worksp
     cited = {one.action_key: one.citation for one in refused.value.hindrances}
     assert cited == {
         "application.approve": "§501A",
-        "fee.receipt": "§402A",
+        "fee.receipt": "§§201, 502",
         "approval.record": "§§501A, 502",
         "contractor.open": "§408(1)",
     }
@@ -259,6 +259,7 @@ def test_issue_hindrances_show_a_policy_that_ends_before_the_work_as_a_warning(
 ) -> None:
     fee_schedule(ws)
     application_id = taken_application(ws, contractor_id=good_contractor(ws), planned_end=date(2028, 3, 1))
+    pay_fees(ws, application_id)
     warnings = [
         one for one in issue_hindrances(ws, application_id=application_id) if one.severity == "warning"
     ]

@@ -246,7 +246,7 @@ def test_take_an_application_and_issue_the_permit(window: MainWindow, ws: Worksp
     save(dialog)
     preview = modal()
     assert isinstance(preview, PreviewDialog)
-    assert preview.windowTitle() == "PER-2027-0001 · Sewer Connection Permit"
+    assert preview.windowTitle() == "PER-2027-0001 · Sewer Lateral Permit"
     keys(preview, Qt.Key.Key_Escape)
     [permit] = list_permits(ws)
     assert (permit.number, permit.state) == ("PER-2027-0001", PermitState.IN_FORCE)

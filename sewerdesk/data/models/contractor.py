@@ -7,7 +7,15 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from sewerdesk.data.base import Base, LongText, ShortText, Versioned, numbered, whole_cents
+from sewerdesk.data.base import (
+    Base,
+    LongText,
+    ShortText,
+    Versioned,
+    append_only,
+    numbered,
+    whole_cents,
+)
 from sewerdesk.data.models.party import Party
 from sewerdesk.data.types import JsonText, Money
 
@@ -30,6 +38,9 @@ class Contractor(Versioned, Base):
     policies: Mapped[list["ContractorPolicy"]] = relationship(order_by="ContractorPolicy.id")
     exemptions: Mapped[list["ContractorExemption"]] = relationship(order_by="ContractorExemption.id")
     suspensions: Mapped[list["ContractorSuspension"]] = relationship(order_by="ContractorSuspension.id")
+    authorizations: Mapped[list["ContractorAuthorization"]] = relationship(
+        order_by="ContractorAuthorization.id"
+    )
 
 
 class Cover(Versioned):
@@ -107,3 +118,18 @@ class ContractorSuspension(Base):
     until: Mapped[date | None]
     reason: Mapped[str]
     authority: Mapped[str] = mapped_column(String(200), default="")
+
+
+class ContractorAuthorization(Base):
+    """An act on who may lay and connect where the law lets only authorized ones: authorized, suspended, revoked."""
+
+    __table_args__ = append_only(Index("ix_contractor_authorization_contractor", "contractor_id"))
+
+    contractor_id: Mapped[int] = mapped_column(ForeignKey("contractor.id"))
+    kind: Mapped[str] = mapped_column(String(20))
+    on: Mapped[date]
+    #: The Board's resolution or minute.
+    resolution: Mapped[str] = mapped_column(String(200))
+    #: What the Board judged by: references, a license, years of work.
+    evidence: Mapped[str] = mapped_column(String(500), default="")
+    actor: Mapped[str] = mapped_column(String(40))

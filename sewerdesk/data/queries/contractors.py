@@ -17,6 +17,8 @@ from sewerdesk.data.models.contractor import (
 from sewerdesk.data.models.party import Party
 from sewerdesk.data.search import SearchText, Source
 from sewerdesk.domain.contractor_facts import (
+    Authorization,
+    AuthorizationKind,
     Bond,
     CancellationNotice,
     ContractorFacts,
@@ -39,6 +41,7 @@ def all_contractors(session: Session) -> Iterable[Contractor]:
             selectinload(Contractor.policies),
             selectinload(Contractor.exemptions),
             selectinload(Contractor.suspensions),
+            selectinload(Contractor.authorizations),
         )
         .order_by(Party.folded, Contractor.id)
     )
@@ -54,6 +57,10 @@ def contractor_facts(contractor: Contractor) -> ContractorFacts:
         exemptions=tuple(exemption_of(row) for row in contractor.exemptions if not row.voided_reason),
         suspensions=tuple(
             Suspension(row.start, row.reason, row.until, row.authority) for row in contractor.suspensions
+        ),
+        authorizations=tuple(
+            Authorization(AuthorizationKind(row.kind), row.on, row.resolution, row.evidence)
+            for row in contractor.authorizations
         ),
     )
 

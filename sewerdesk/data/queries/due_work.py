@@ -40,7 +40,13 @@ _PERMIT = (
     Permit.class_key,
     Permit.clocks,
 )
-_ENDED = (PermitEventKind.CLOSED, PermitEventKind.TERMINATED, PermitEventKind.VOIDED)
+_ENDED = (
+    PermitEventKind.CLOSED,
+    PermitEventKind.RENEWED,
+    PermitEventKind.ENDED,
+    PermitEventKind.TERMINATED,
+    PermitEventKind.VOIDED,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,8 @@
-"""The application for a sewer connection as it was taken, with the applicant's certification."""
+"""The application for a sewer connection as it was taken, with the applicant's certification.
+
+Where the law makes the approved application the permit, the same paper is printed with the approval, the permit's
+number and what the permit says; there is then no other certificate.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,15 +21,20 @@ from sewerdesk.documents.pdf.kit import (
     Numbered,
     Pairs,
     Para,
+    Signature,
     Together,
     letter_pdf,
 )
-from sewerdesk.documents.pdf.legal import cell_rows, long_date, pair_rows
+from sewerdesk.documents.pdf.legal import cell_rows, long_date, pair_rows, sourced
 from sewerdesk.domain.money import format_money
+from sewerdesk.domain.notices import Signer, SourcedText
 
 _FEES = (Column("Fee", 3.0), Column("Amount", 1.0, "right"), Column("", 0.3), Column("Receipt", 2.2))
 _PAPERS = (Column("Paper", 4.4), Column("Received", 2.1))
 _CERTIFIED = ("certify", "use", "comply", "notice", "falsification")
+_STAGES = (Column("Stage", 2.0), Column("Date", 1.2), Column("Inspector", 2.0), Column("Result", 1.8))
+_LEGAL = ("inspection", "boundary", "renewal", "transfer")
+SIGN_OFFS = ("Tap or connection", "Pipe and bedding", "Test", "Final")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +63,28 @@ class AttachmentLine:
 
 
 @dataclass(frozen=True, slots=True)
+class ApprovalBlock:
+    """What makes an application the permit. ``wording`` is the rendered ``approved-application`` letter.
+
+    ``limits`` are the permit's own terms (what and by when, how it was counted); ``endings`` what ends it by itself.
+    """
+
+    wording: Rendered
+    permit_no: str
+    issued_on: date
+    signer: Signer
+    contractor: str = ""
+    limits: tuple[tuple[str, str], ...] = ()
+    endings: tuple[SourcedText, ...] = ()
+    conditions: tuple[SourcedText, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ApplicationPaper:
-    """An application as taken. ``wording`` is the rendered ``connection-application`` letter."""
+    """An application as taken. ``wording`` is the rendered ``connection-application`` letter.
+
+    ``certified`` says who signed it when, for a paper that is printed after that; with ``approval`` it is the permit.
+    """
 
     number: str
     wording: Rendered
@@ -73,32 +102,51 @@ class ApplicationPaper:
     attachments: tuple[AttachmentLine, ...] = ()
     office_lines: tuple[str, ...] = ("Complete on", "Reviewed by", "Approved or denied", "Permit no.")
     printed: str = ""
+    certified: str = ""
+    approval: ApprovalBlock | None = None
 
 
 def application_pdf(paper: ApplicationPaper, *, letterhead: Letterhead, mark: str = "") -> bytes:
     """The PDF of an application; ``UserError`` names a character that cannot be printed."""
+    approval = paper.approval
+    wording = paper.wording if approval is None else approval.wording
+    number = paper.number if approval is None else approval.permit_no
     return letter_pdf(
         LetterDocument(
-            title=paper.wording.title,
-            document_no=paper.number,
+            title=wording.title,
+            document_no=number,
             letterhead=letterhead,
-            headline=paper.wording.title,
-            template=paper.wording.template_id,
-            version=f"v{paper.wording.version}",
+            headline=wording.title,
+            template=wording.template_id,
+            version=f"v{wording.version}",
             printed=paper.printed,
             mark=mark,
-            reference=(
-                ("Application no.", paper.number),
-                ("Received", long_date(paper.received_on)),
-                ("Class", paper.permit_class),
-                ("Tax map no.", paper.print_key),
-            ),
+            reference=_reference(paper),
             body=tuple(_body(paper)),
         )
     )
 
 
+def _reference(paper: ApplicationPaper) -> tuple[tuple[str, str], ...]:
+    approval = paper.approval
+    permit = (
+        ()
+        if approval is None
+        else (("Permit no.", approval.permit_no), ("Issued", long_date(approval.issued_on)))
+    )
+    return (
+        *permit,
+        ("Application no.", paper.number),
+        ("Received", long_date(paper.received_on)),
+        ("Class", paper.permit_class),
+        ("Tax map no.", paper.print_key),
+    )
+
+
 def _body(paper: ApplicationPaper) -> Iterator[Block]:
+    if paper.approval is not None:
+        yield from _approval(paper.approval)
+        yield Heading("The application")
     yield Pairs(
         pair_rows(
             ("Property", f"{paper.property_address}, tax map no. {paper.print_key}"),
@@ -122,7 +170,40 @@ def _body(paper: ApplicationPaper) -> Iterator[Block]:
         rows_of = [cell_rows(item.label, item.received or "not yet") for item in paper.attachments]
         yield Grid(_PAPERS, tuple(line for row in rows_of for line in row))
     yield _certification(paper)
-    yield Together((Heading("For the office"), FillIns(paper.office_lines, columns=2)))
+    if paper.approval is None:
+        yield Together((Heading("For the office"), FillIns(paper.office_lines, columns=2)))
+    else:
+        yield from _legal(paper.approval)
+
+
+def _approval(approval: ApprovalBlock) -> Iterator[Block]:
+    """The front of a permit: what it is, its terms, what ends it, its conditions, who signed, the inspections."""
+    wording = approval.wording
+    yield Para(wording.text("approval"))
+    if approval.contractor:
+        yield Pairs(pair_rows(("Work done by", approval.contractor)))
+    if approval.limits:
+        yield Heading("Terms")
+        yield Pairs(tuple(row for limit in approval.limits for row in pair_rows(limit)))
+    if approval.endings:
+        yield Together(
+            (
+                Heading("What ends this permit by itself"),
+                Numbered(tuple(sourced(one.text, one.source) for one in approval.endings)),
+            )
+        )
+    if approval.conditions:
+        yield Heading("Conditions")
+        yield Numbered(tuple(sourced(one.text, one.source) for one in approval.conditions))
+    yield Signature(approval.signer.name, approval.signer.title, approval.signer.phone, dated=True)
+    stages = tuple((stage, "", "", "") for stage in SIGN_OFFS)
+    yield Together((Heading("Inspections"), Grid(_STAGES, stages)))
+
+
+def _legal(approval: ApprovalBlock) -> Iterator[Block]:
+    for part in approval.wording.paragraphs:
+        if part.part in _LEGAL:
+            yield Together((Heading(part.heading), Para(part.text)))
 
 
 def _fees(fees: tuple[FeeLine, ...]) -> Grid:
@@ -139,6 +220,8 @@ def _certification(paper: ApplicationPaper) -> Together:
         (
             Heading("Certification"),
             Numbered(sentences),
-            FillIns(("Signature of the applicant", "Name in print", "Date"), columns=3),
+            FillIns(("Signature of the applicant", "Name in print", "Date"), columns=3)
+            if paper.approval is None or not paper.certified
+            else Para(f"{paper.certified}."),
         )
     )

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from sewerdesk.documents.letters import Rendered
-from sewerdesk.documents.pdf.application import FeeLine
+from sewerdesk.documents.pdf.application import SIGN_OFFS, FeeLine
 from sewerdesk.documents.pdf.legal import long_date, sourced, weekday_date
 from sewerdesk.documents.pdf.letterhead import Letterhead
 from sewerdesk.domain.dates import Deadline
@@ -19,7 +19,6 @@ from sewerdesk.domain.notices import Signer, SourcedText
 if TYPE_CHECKING:
     from sewerdesk.documents.pdf.sheet import Sheet, SheetHead
 
-SIGN_OFFS = ("Tap or connection", "Pipe and bedding", "Test", "Final")
 _LEGAL_PARTS = ("inspection", "boundary", "falsification", "transfer")
 
 
