@@ -63,7 +63,7 @@ def test_not_add_up_separate_excursions() -> None:
     """Twice 10 minutes with a quiet reading between are two excursions, neither too long."""
     found = judge_slug(
         hague(),
-        _series((0, "1"), (1, "60"), (10, "60"), (11, "1"), (20, "60"), (29, "60"), (30, "1")),
+        _series((0, "1"), (1, "60"), (10, "60"), (11, "1"), (19, "1"), (20, "60"), (29, "60"), (30, "1")),
         on=DAY,
     )
     assert [row.slug for row in found.excursions] == [Finding.NOT_MET, Finding.NOT_MET]
@@ -102,7 +102,9 @@ def test_refuse_series_that_cannot_be_judged() -> None:
         judge_slug(hague(), _series((0, "1"), (1, "-1")), on=DAY)
     with pytest.raises(UserError, match="put the readings in order"):
         judge_slug(hague(), _series((1, "1"), (1, "1")), on=DAY)
-    naive = replace(_series((0, "1"), (1, "1")), readings=(SeriesReading(datetime(2027, 1, 1), D(1)),) * 2)
+    naive = replace(
+        _series((0, "1"), (1, "1")), readings=(SeriesReading(NOON.replace(tzinfo=None), D(1)),) * 2
+    )
     with pytest.raises(ValueError, match="aware"):
         judge_slug(hague(), naive, on=DAY)
 
