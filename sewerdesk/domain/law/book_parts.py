@@ -16,9 +16,12 @@ from sewerdesk.domain.law import (
     Unit,
     Whose,
 )
+from sewerdesk.domain.law.acts import FIGURE, NAME, OFFICER, TERM, TEXT
 from sewerdesk.domain.law.words import EVENT_WORDS, figure_words
 from sewerdesk.domain.wording import join_words
 
+CHANGEABLE = frozenset({FIGURE, OFFICER, TERM, NAME, TEXT})
+"""The parts of a law whose rows an act gives a new value; any other row it confirms."""
 _LONGEST_SUBJECT = 110
 
 

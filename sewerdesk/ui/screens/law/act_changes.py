@@ -14,6 +14,7 @@ from sewerdesk.domain.law import Law
 from sewerdesk.domain.law.act_rows import row_of, row_words
 from sewerdesk.domain.law.acts import FIGURE, NAME, OFFICER, TERM, TEXT, LawChange
 from sewerdesk.domain.law.book import LawEntry
+from sewerdesk.domain.law.book_parts import CHANGEABLE
 from sewerdesk.domain.law.values import choices_for
 from sewerdesk.domain.law.words import figure_words
 from sewerdesk.services.law import law_of
@@ -30,7 +31,6 @@ from sewerdesk.ui.widgets.scrolled import scroll_to, scrolled
 if TYPE_CHECKING:
     from sewerdesk.services.workspace import Workspace
 
-CHANGEABLE = frozenset({FIGURE, OFFICER, TERM, NAME, TEXT})
 _SHOWN = 60
 _NOTHING = "Nothing is chosen yet. Search above for a figure, an officer or a word, by name or section."
 

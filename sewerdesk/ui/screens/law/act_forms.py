@@ -72,7 +72,7 @@ def is_act(draft: ActHead, _state: str) -> bool:
 def head_fields(*, with_papers: bool = True) -> tuple[FieldSpec, ...]:
     """The fields of an act; ``with_papers`` adds its citation, scans and note."""
     fields = (
-        FieldSpec("kind", "Authority", FieldKind.CHOICE, required=True, choices=_KINDS, width=Width.PHONE),
+        FieldSpec("kind", "Authority", FieldKind.CHOICE, required=True, choices=_KINDS, width=Width.NAME),
         FieldSpec(
             "number",
             "Number",
@@ -86,13 +86,27 @@ def head_fields(*, with_papers: bool = True) -> tuple[FieldSpec, ...]:
             "section",
             "Where you read it",
             required=True,
+            error_label="section where you read it",
             max_len=200,
             width=Width.NAME,
             help="The section of the law, such as §904D.",
             visible_when=is_read,
         ),
-        FieldSpec("adopted_on", "Adopted on", FieldKind.DATE, required=True, visible_when=is_act),
-        FieldSpec("effective_from", "Holds from", FieldKind.DATE, required=True),
+        FieldSpec(
+            "adopted_on",
+            "Adopted on",
+            FieldKind.DATE,
+            required=True,
+            error_label="day of adoption",
+            visible_when=is_act,
+        ),
+        FieldSpec(
+            "effective_from",
+            "Holds from",
+            FieldKind.DATE,
+            required=True,
+            error_label="day from which it holds",
+        ),
     )
     if not with_papers:
         return fields

@@ -36,7 +36,7 @@ class CompareDialog(QDialog):
         self.picker.setAccessibleName("Compare with")
         self._law_line = QLabel(self)
         self.table: RecordTable[ComparedRule] = self._make_table()
-        self._here, self._there = _words(), _words()
+        self._here, self._there = _Side(), _Side()
         self.export_button = QPushButton("&Export…", self)
         self.close_button = QPushButton("Close", self)
         self._lay_out()
@@ -121,26 +121,36 @@ class CompareDialog(QDialog):
     def _show_rule(self, row: object) -> None:
         rule = row if isinstance(row, ComparedRule) else None
         there = self._choices[self.picker.currentIndex()].municipality
-        self._here.setText(_whole(self._own, rule.here) if rule else "")
-        self._there.setText(_whole(there, rule.there) if rule else "")
+        self._here.show_entry(self._own, rule.here if rule else None)
+        self._there.show_entry(there, rule.there if rule else None)
 
 
-def _whole(municipality: str, entry: "LawEntry | None") -> str:
-    """All that a law says of a rule, under the municipality's name."""
-    if entry is None:
-        return f"{municipality}\nIts law says nothing under this name."
-    words = (said(entry), entry.clock, entry.sentence if entry.spoken else "")
-    lines = dict.fromkeys(part for part in words if part)
-    return "\n".join((f"{municipality} · {where_of(entry)}", *lines))
+class _Side(QWidget):
+    """All that one law says of a rule, under the municipality's name."""
 
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title, self._words = QLabel(), QLabel()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        for label, role in ((self._title, "strong"), (self._words, "body")):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            set_role(label, role=role)
+            column.addWidget(label)
+        column.addStretch(1)
 
-def _words() -> QLabel:
-    label = QLabel()
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label
+    def show_entry(self, municipality: str, entry: "LawEntry | None") -> None:
+        """Show a rule, or say that the law has none under this name."""
+        if entry is None:
+            self._title.setText(municipality)
+            self._words.setText("Its law says nothing under this name.")
+            return
+        words = (said(entry), entry.clock, entry.sentence if entry.spoken else "")
+        self._title.setText(f"{municipality} · {where_of(entry)}")
+        self._words.setText("\n".join(dict.fromkeys(part for part in words if part)))
 
 
 def _key_of(row: ComparedRule) -> tuple[str, str]:

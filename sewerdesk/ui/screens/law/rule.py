@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLa
 from sewerdesk.domain.law import FigureStatus
 from sewerdesk.domain.law.book import LawEntry
 from sewerdesk.services.law_papers import AMENDED
-from sewerdesk.ui.screens.law.specs import status_of, value_of, value_with_unit, where_of
+from sewerdesk.ui.screens.law.specs import status_of, value_with_unit, where_of
 from sewerdesk.ui.theme import set_role
 from sewerdesk.ui.widgets.chip import Chip
 from sewerdesk.ui.widgets.key_values import KeyValueGrid
@@ -44,18 +44,16 @@ class RuleView(QWidget):
         """Show one entry; ``rests_on`` are the figures that it is built on."""
         _show(self._sentence, entry.sentence)
         _show(self._missing, f"What is missing: {entry.missing.rstrip('.')}." if entry.missing else "")
-        self._facts.set_pairs(
-            [
-                ("Value", value_of(entry)),
-                ("Unit", entry.unit),
-                ("Citation", entry.citation),
-                ("Set by", entry.authority),
-                ("Status", _state_words(entry)),
-                ("In force from", f"{entry.effective:%m/%d/%Y}" if entry.effective else ""),
-                ("Subject group", entry.group.value),
-                ("Name in the law file", f"{entry.part} {entry.key}"),
-            ]
+        facts = (
+            ("Value", value_with_unit(entry)),
+            ("Citation", entry.citation),
+            ("Set by", entry.authority),
+            ("Status", _state_words(entry)),
+            ("In force from", f"{entry.effective:%m/%d/%Y}" if entry.effective else ""),
+            ("Subject group", entry.group.value),
+            ("Name in the law file", f"{entry.part} {entry.key}"),
         )
+        self._facts.set_pairs([(name, value) for name, value in facts if value])
         more = (
             ("How its time runs", entry.clock),
             ("It rests on", "\n".join(_figure_line(figure) for figure in rests_on)),

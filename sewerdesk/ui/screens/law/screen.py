@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QTabBar, QVBoxLayout
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QTabBar, QWidget
 
 from sewerdesk.domain.law import FigureStatus
-from sewerdesk.domain.law.book import LawEntry, SubjectGroup, find_entry, open_entries
+from sewerdesk.domain.law.acts import FIGURE
+from sewerdesk.domain.law.book import LawEntry, find_entry, open_entries
+from sewerdesk.domain.law.book_parts import CHANGEABLE
 from sewerdesk.domain.wording import count
 from sewerdesk.services.law_book import law_book, law_header
 from sewerdesk.ui.actions import make_action
@@ -15,9 +17,9 @@ from sewerdesk.ui.screens.law.acts import ActsPanel
 from sewerdesk.ui.screens.law.history import HistoryView
 from sewerdesk.ui.screens.law.rule import RuleView
 from sewerdesk.ui.screens.law.specs import CHIPS, COLUMNS, status_of, value_of, where_of
+from sewerdesk.ui.screens.law.subjects import SubjectPicker
 from sewerdesk.ui.screens.list_detail import ListDetailScreen
 from sewerdesk.ui.tables import RecordTable
-from sewerdesk.ui.theme import set_role
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.detail_pane import DetailPane
 
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
 LIST_SHARE = 54
 ACTS = "acts"
 """``Route("law", tab="acts")`` opens the list of resolutions."""
-_ALL = "All subjects"
 _SHORT = 12
 _RULES_TAB, _ACTS_TAB = 0, 1
 
@@ -45,7 +46,7 @@ class LawScreen(ListDetailScreen[LawEntry]):
         self.pane = DetailPane("Select a line to read what the law says.")
         self._entries: tuple[LawEntry, ...] = ()
         self._wanted = ""
-        self._group = ""
+        self.group_picker = SubjectPicker()
         self.acts: ActsPanel | None = None
         table = RecordTable(
             COLUMNS,
@@ -59,7 +60,7 @@ class LawScreen(ListDetailScreen[LawEntry]):
         super().__init__(
             context,
             title="The law",
-            subtitle=f"{header.law_title}, {header.source}.",
+            subtitle=f"{header.law_title}, {header.source}. {header.state}".strip(),
             table=table,
             detail=self.pane,
         )
@@ -72,7 +73,6 @@ class LawScreen(ListDetailScreen[LawEntry]):
         self._make_actions()
         self._add_group_picker()
         self._add_tabs()
-        self._state_words = header.state
 
     # ------------------------------------------------------------ building
     def _make_actions(self) -> None:
@@ -130,24 +130,24 @@ class LawScreen(ListDetailScreen[LawEntry]):
         self.table.selection_changed.connect(self._follow_selection)
 
     def _add_group_picker(self) -> None:
-        """The subjects, above the list that they narrow."""
-        self.group_picker = QComboBox()
-        self.group_picker.setAccessibleName("Subject")
-        self.group_picker.setToolTip("Show one subject (Alt+U)")
-        self.group_picker.setMaxVisibleItems(len(SubjectGroup) + 1)
-        self.group_picker.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        label = QLabel("S&ubject")
-        label.setBuddy(self.group_picker)
-        set_role(label, role="secondary")
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(label)
-        line.addWidget(self.group_picker)
-        line.addStretch(1)
-        layout = self.table.layout()
-        assert isinstance(layout, QVBoxLayout)
-        layout.insertLayout(0, line)
+        """The subjects, before the filter of the list that they narrow."""
+        self.addAction(
+            make_action(self, "Choose a subject", self.choose_group, key="choose-subject", shortcut="Alt+S")
+        )
+        column = self.table.layout()
+        line = column.itemAt(0) if column is not None else None
+        top = line.layout() if line is not None else None
+        assert isinstance(top, QHBoxLayout)
+        top.insertWidget(0, self.group_picker)
+        QWidget.setTabOrder(self.group_picker, self.table.filter_line)
         self.group_picker.currentIndexChanged.connect(self._pick_group)
+
+    @Slot()
+    def choose_group(self) -> None:
+        """Put the keyboard on the subjects and list them."""
+        self.open_rules()
+        self.group_picker.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.group_picker.showPopup()
 
     def _add_tabs(self) -> None:
         self.tab_bar = QTabBar()
@@ -167,13 +167,8 @@ class LawScreen(ListDetailScreen[LawEntry]):
     def load(self) -> Sequence[LawEntry]:
         """Everything that the law says today, of the subject that is chosen."""
         self._entries = law_book(self.context.ws)
-        self._show_groups()
-        return self._of_group()
-
-    def _of_group(self) -> Sequence[LawEntry]:
-        if not self._group:
-            return self._entries
-        return [entry for entry in self._entries if entry.group.value == self._group]
+        self.group_picker.set_entries(self._entries)
+        return self.group_picker.narrowed(self._entries)
 
     def refresh(self, changes: "Changes | None" = None) -> None:
         """Read the law again; what the route names is remembered, because showing a row takes its place."""
@@ -197,28 +192,11 @@ class LawScreen(ListDetailScreen[LawEntry]):
         blank = sum(1 for entry in left if entry.status is FigureStatus.BLANK)
         said = f"{' and '.join(parts)} to confirm"
         said += f", {blank:,} of them blank." if blank else "."
-        if self._state_words:
-            said += f" {self._state_words}"
         self.show_banner("open", Tone.CAUTION, said, self.walk_action)
-
-    def _show_groups(self) -> None:
-        counts = dict.fromkeys((group.value for group in SubjectGroup), 0)
-        for entry in self._entries:
-            counts[entry.group.value] += 1
-        with QSignalBlocker(self.group_picker):
-            self.group_picker.clear()
-            self.group_picker.addItem(f"{_ALL} ({len(self._entries):,})", "")
-            for name, number in counts.items():
-                if number:
-                    self.group_picker.addItem(f"{name} ({number:,})", name)
-            place = max(self.group_picker.findData(self._group), 0)
-            self.group_picker.setCurrentIndex(place)
-            self._group = str(self.group_picker.currentData() or "")
 
     @Slot()
     def _pick_group(self) -> None:
-        self._group = str(self.group_picker.currentData() or "")
-        self.table.set_rows(self._of_group())
+        self.table.set_rows(self.group_picker.narrowed(self._entries))
         if self.table.current_row() is None:
             self.table.step(1)
         self._show_current()
@@ -249,8 +227,8 @@ class LawScreen(ListDetailScreen[LawEntry]):
     def open_record(self, record_id: int, tab: str = "") -> None:
         """Show an entry by its place in the list; a subject that would hide it is given up."""
         self.tab_bar.setCurrentIndex(_RULES_TAB)
-        if self._group and all(entry.id != record_id for entry in self._of_group()):
-            self.group_picker.setCurrentIndex(0)
+        if all(entry.id != record_id for entry in self.group_picker.narrowed(self._entries)):
+            self.group_picker.choose_all()
         super().open_record(record_id, tab)
 
     def show_row(self, row: LawEntry | None, tab: str) -> None:
@@ -279,7 +257,7 @@ class LawScreen(ListDetailScreen[LawEntry]):
         """What can be done with the rows selected."""
         row = self.table.current_row()
         open_rows = self._to_confirm()
-        self.change_action.setEnabled(row is not None and _may_change(row))
+        self.change_action.setEnabled(bool(row is not None and _changeable(row)))
         blank = row is not None and row.status is FigureStatus.BLANK
         self.change_action.setText("E&nter it…" if blank else "Cha&nge…")
         self.confirm_action.setEnabled(bool(open_rows))
@@ -339,12 +317,13 @@ class LawScreen(ListDetailScreen[LawEntry]):
 
     @Slot()
     def change_rule(self) -> None:
-        """Enter the act that changes or sets the rule shown."""
+        """Enter the act that changes or sets the rule shown, or the figures that it rests on."""
         from sewerdesk.ui.screens.law.act_dialog import enter_rows
 
         row = self.table.current_row()
-        if row is not None and _may_change(row):
-            enter_rows(self, self.context, [(row.part, row.key)])
+        rows = _changeable(row) if row is not None else []
+        if rows:
+            enter_rows(self, self.context, rows)
 
     @Slot()
     def confirm_rules(self) -> None:
@@ -391,14 +370,14 @@ class LawScreen(ListDetailScreen[LawEntry]):
 
     def _shown_note(self) -> str:
         """Which part of the law is listed; empty for all of it."""
-        snapshot_note = self.table.snapshot().note
-        return ", ".join(part for part in (self._group, snapshot_note) if part)
+        return ", ".join(part for part in (self.group_picker.group, self.table.snapshot().note) if part)
 
 
-def _may_change(entry: LawEntry) -> bool:
-    from sewerdesk.ui.screens.law.act_changes import may_change
-
-    return may_change(entry)
+def _changeable(entry: LawEntry) -> list[tuple[str, str]]:
+    """What an act changes where this rule is to be changed: the row itself, else the figures that it rests on."""
+    if entry.part in CHANGEABLE:
+        return [(entry.part, entry.key)]
+    return [(FIGURE, key) for key in entry.figures]
 
 
 def _id_of(entry: LawEntry) -> int:

@@ -42,17 +42,17 @@ COLUMNS: tuple[Column[LawEntry], ...] = (
         key="subject",
         title="Subject",
         value=lambda entry: entry.subject,
-        width=26,
+        width=23,
         tooltip=lambda entry: entry.subject,
     ),
-    Column(key="value", title="Value", value=value_with_unit, width=12, tooltip=value_with_unit),
+    Column(key="value", title="Value", value=value_with_unit, width=11, tooltip=value_with_unit),
     Column(key="citation", title="Citation", value=where_of, width=10, tooltip=where_of),
     Column(
         key="state",
         title="Status",
         value=status_of,
         kind=_STATUS,
-        width=10,
+        width=9,
         help="Law: read in its text. Model: from a model law, to be confirmed. Blank: to be entered. "
         "Amended: set by an act of the office or a later local law.",
     ),
@@ -133,16 +133,16 @@ def act_status(act: LawActView) -> Status:
 ACT_COLUMNS: tuple[Column[LawActView], ...] = (
     Column(key="effective", title="From", value=lambda act: act.effective_from, kind=_DATE, width=10),
     Column(
-        key="act", title="Act", value=lambda act: act.citation, width=26, tooltip=lambda act: act.citation
+        key="act", title="Act", value=lambda act: act.citation, width=20, tooltip=lambda act: act.citation
     ),
     Column(
         key="changes",
         title="Changes",
         value=lambda act: "; ".join(_capital(one.subject) for one in act.changes),
-        width=26,
+        width=18,
         tooltip=lambda act: "\n".join(_capital(one.subject) for one in act.changes),
     ),
-    Column(key="state", title="Status", value=act_status, kind=_STATUS, width=11),
+    Column(key="state", title="Status", value=act_status, kind=_STATUS, width=10),
     Column(key="kind", title="Kind", value=lambda act: act.kind.label, width=12, hidden=True),
     Column(
         key="adopted", title="Adopted", value=lambda act: act.adopted_on, kind=_DATE, width=10, hidden=True
