@@ -3,10 +3,11 @@
 import dataclasses
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from functools import lru_cache
+from typing import Any, get_args
 
 from sewerdesk.domain.law.pack import LawPack
-from sewerdesk.domain.law.schema import NEEDED_NAMES, NEEDED_OFFICERS, NEEDED_TERMS, SECTIONS, key_field
+from sewerdesk.domain.law.schema import NEEDED_NAMES, NEEDED_OFFICERS, NEEDED_TERMS, SECTIONS, fields_of, key_field
 from sewerdesk.domain.law.types import TEXT_UNITS, Figure, FigureStatus, LawPackError, Unit
 from sewerdesk.domain.law.values import are_months, is_month_day
 
@@ -78,13 +79,26 @@ def _tables(pack: LawPack) -> Mapping[str, Mapping[str, Any]]:
 
 def _check_references(row: Any, place: str, tables: Mapping[str, Mapping[str, Any]], source: str) -> None:
     """The rows that one row names, and those of its inner tables."""
-    for spec in dataclasses.fields(row):
-        value = getattr(row, spec.name)
+    kind: Any = type(row)
+    for name, metadata in _references(kind):
+        value = getattr(row, name)
         for part in value if isinstance(value, tuple) else (value,):
-            if dataclasses.is_dataclass(part):
+            if metadata is None:
                 _check_references(part, place, tables, source)
-            elif part and "ref" in spec.metadata:
-                _check_reference(spec.metadata, part, place, tables, source)
+            elif part:
+                _check_reference(metadata, part, place, tables, source)
+
+
+@lru_cache(maxsize=128)
+def _references(kind: Any) -> tuple[tuple[str, Mapping[Any, Any] | None], ...]:
+    """The fields of a class of rows that name another row, with their metadata, and those that hold inner tables."""
+    found: list[tuple[str, Mapping[Any, Any] | None]] = []
+    for name, (spec, hint) in fields_of(kind).items():
+        if "ref" in spec.metadata:
+            found.append((name, spec.metadata))
+        elif any(dataclasses.is_dataclass(part) for part in get_args(hint)):
+            found.append((name, None))
+    return tuple(found)
 
 
 def _check_reference(
