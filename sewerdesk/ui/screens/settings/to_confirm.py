@@ -4,8 +4,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 
+from sewerdesk.domain.law import FigureStatus
 from sewerdesk.domain.law.book import LawEntry
 from sewerdesk.services.law_book import figures_to_confirm
+from sewerdesk.ui.screens.law.act_changes import may_change
+from sewerdesk.ui.screens.law.act_dialog import enter_rows
+from sewerdesk.ui.screens.law.confirm import confirm_entries, walk_through
 from sewerdesk.ui.screens.law.specs import status_of, value_with_unit
 from sewerdesk.ui.screens.settings.section import TableSection
 from sewerdesk.ui.tables import CellKind, Column, RecordTable
@@ -54,11 +58,15 @@ class ToConfirmSection(TableSection[LawEntry]):
             "A blank figure is never guessed.",
             table=table,
         )
+        self.settle_action = self.add_action(
+            "Enter or confir&m…", self.settle, key="settle", icon_name="check", primary=True
+        )
+        self.walk_action = self.add_action("Go &through all…", self.walk, key="walk")
         self.rule_action = self.add_action(
-            "Show the &rule", self.show_rule, key="show-rule", icon_name="scale", primary=True
+            "Show the &rule", self.show_rule, key="show-rule", icon_name="scale"
         )
         table.row_activated.connect(self.show_rule)
-        table.set_row_actions((self.rule_action,))
+        table.set_row_actions((self.settle_action, self.rule_action))
 
     def load(self) -> tuple[LawEntry, ...]:
         """What is open today."""
@@ -67,6 +75,24 @@ class ToConfirmSection(TableSection[LawEntry]):
     def follow(self, row: LawEntry | None) -> None:
         """The rule of a row."""
         self.rule_action.setEnabled(row is not None)
+        self.settle_action.setEnabled(row is not None and may_change(row))
+        self.walk_action.setEnabled(self.table.model.rowCount() > 0)
+
+    @Slot()
+    def settle(self) -> None:
+        """Confirm the row as it stands, or enter what it lacks, by the authority that sets it."""
+        row = self.table.current_row()
+        if row is None or not may_change(row):
+            return
+        if row.status is FigureStatus.MODEL:
+            confirm_entries(self, self.context, [row])
+        else:
+            enter_rows(self, self.context, [(row.part, row.key)])
+
+    @Slot()
+    def walk(self) -> None:
+        """Go through all that is open, one after the other."""
+        walk_through(self, self.context)
 
     @Slot()
     def show_rule(self) -> None:
