@@ -5,16 +5,15 @@ The rules are in ``inspections`` and ``leaktests``; here is what is typed and wh
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
-from decimal import Decimal
+from datetime import date
 
 from sewerdesk.domain.account_proposals import AccountProposal
 from sewerdesk.domain.entry import ChecklistAnswer
-from sewerdesk.domain.entry_times import format_time, local_moment, parse_time
+from sewerdesk.domain.entry_times import format_time, parse_time
 from sewerdesk.domain.errors import FieldErrors, UserError
 from sewerdesk.domain.inspections import Inspection, InspectionState, Outcome
 from sewerdesk.domain.law import Stage
-from sewerdesk.domain.leaktests import LeakTestInput, LeakTestKind, LeakTestResult, MeasuredIn, PipeRun
+from sewerdesk.domain.leaktests import LeakTestDraft, LeakTestResult, RetestChain
 from sewerdesk.domain.papers import PaperRow
 from sewerdesk.domain.permits import PermitState
 
@@ -52,102 +51,6 @@ class AppointmentDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class LeakTestDraft:
-    """One leakage test as typed: up to three sizes of pipe in one section. Empty means "not recorded"."""
-
-    kind: LeakTestKind | None = None
-    section: str = ""
-    diameter_1: Decimal | None = None
-    length_1: Decimal | None = None
-    diameter_2: Decimal | None = None
-    length_2: Decimal | None = None
-    diameter_3: Decimal | None = None
-    length_3: Decimal | None = None
-    manholes: int | None = None
-    measured_in: MeasuredIn | None = MeasuredIn.MANHOLE
-    measured_gal: Decimal | None = None
-    duration_hours: Decimal | None = None
-    head_ft: Decimal | None = None
-    groundwater_ft: Decimal | None = None
-    downstream_head_ft: Decimal | None = None
-    freeboard_in: Decimal | None = None
-    filled_on: date | None = None
-    filled_at: str = ""
-    measured_on: date | None = None
-    measured_at: str = ""
-    air_released: bool | None = None
-    lamped: bool | None = None
-    plastic_pipe: bool | None = True
-    deflection_passed: bool | None = None
-    supervised_by: str = ""
-    approval_reference: str = ""
-    approved_on: date | None = None
-    gauge_reference: str = ""
-
-    def measured(self) -> LeakTestInput:
-        """What the rules judge; ``FieldErrors`` names what is missing or no time."""
-        errors = self._missing()
-        moments: dict[str, datetime | None] = {}
-        for name, day, text in (
-            ("filled_at", self.filled_on, self.filled_at),
-            ("measured_at", self.measured_on, self.measured_at),
-        ):
-            try:
-                moments[name] = local_moment(day, parse_time(text)) if day and text.strip() else None
-            except UserError as problem:
-                errors[name] = problem.message
-        if errors:
-            raise FieldErrors(errors)
-        assert self.kind is not None
-        assert self.measured_gal is not None
-        assert self.duration_hours is not None
-        return LeakTestInput(
-            kind=self.kind,
-            runs=self._runs(),
-            manholes=self.manholes or 0,
-            measured_gal=self.measured_gal,
-            duration_hours=self.duration_hours,
-            measured_in=self.measured_in or MeasuredIn.MANHOLE,
-            head_ft=self.head_ft,
-            groundwater_ft=self.groundwater_ft,
-            downstream_head_ft=self.downstream_head_ft,
-            freeboard_in=self.freeboard_in,
-            filled_at=moments["filled_at"],
-            measured_at=moments["measured_at"],
-            air_released=self.air_released,
-            lamped=self.lamped,
-            plastic_pipe=self.plastic_pipe is not False,
-            deflection_passed=self.deflection_passed,
-            supervised_by=self.supervised_by,
-            approval_reference=self.approval_reference,
-            approved_on=self.approved_on,
-            gauge_reference=self.gauge_reference,
-        )
-
-    def _runs(self) -> tuple[PipeRun, ...]:
-        pairs = (
-            (self.diameter_1, self.length_1),
-            (self.diameter_2, self.length_2),
-            (self.diameter_3, self.length_3),
-        )
-        return tuple(PipeRun(d or Decimal(0), ft or Decimal(0)) for d, ft in pairs if d or ft)
-
-    def _missing(self) -> dict[str, str]:
-        errors: dict[str, str] = {}
-        if self.kind is None:
-            errors["kind"] = "Choose the test."
-        if not self.section.strip():
-            errors["section"] = "Say which pipe was tested, such as manhole 14 to manhole 15."
-        if self.diameter_1 is None or self.length_1 is None:
-            errors["diameter_1"] = "Enter the diameter and the length of the pipe under test."
-        if self.measured_gal is None:
-            errors["measured_gal"] = "Enter the gallons that were measured."
-        if self.duration_hours is None:
-            errors["duration_hours"] = "Enter for how many hours it was measured."
-        return errors
-
-
-@dataclass(frozen=True, slots=True)
 class ResultDraft:
     """A visit as typed; the tests stand beside it."""
 
@@ -170,10 +73,10 @@ class ResultDraft:
 
 @dataclass(frozen=True, slots=True)
 class JudgedTest:
-    """A test as it was recorded: where, what was measured, and the verdict by the law of that day."""
+    """A test as it was recorded: where, what was typed, and the verdict by the law of that day."""
 
     section: str
-    test: LeakTestInput
+    draft: LeakTestDraft
     result: LeakTestResult
 
 
@@ -229,7 +132,8 @@ class InspectionView:
     """An inspection's page: the inspection, its visit and tests, the others of the permit, and what follows.
 
     ``notice_ends`` says when the law's notice before covering the work is over. ``proposal`` is the account that
-    follows from a passed final inspection, ``None`` while it does not or was opened already.
+    follows from a passed final inspection, ``None`` while it does not or was opened already. ``chains`` says where each
+    section stands that was tested under the permit.
     """
 
     row: InspectionRow
@@ -248,6 +152,7 @@ class InspectionView:
     proposal: AccountProposal | None
     no_proposal: str
     account_number: str
+    chains: tuple[RetestChain, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

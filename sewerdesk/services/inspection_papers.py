@@ -80,7 +80,7 @@ def _paper(
         inspector=Signer(facts.inspector, result.inspector_title, _letterhead(session).phone),
         result=facts.outcome.label,
         checklist=_checklist(facts),
-        worksheets=tuple(leak_worksheet(one.test, one.result, section=one.section) for one in tests),
+        worksheets=tuple(leak_worksheet(one.result, section=one.section) for one in tests),
         deficiencies=_deficiencies(facts),
         remarks=_remarks(result),
         arrived=result.arrived,

@@ -1,5 +1,6 @@
 """The result of a visit: checklist, tests judged by the law, and the report issued in the same transaction."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -12,7 +13,7 @@ from sewerdesk.data.queries.inspections import inspection_facts
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.entry import Answer
 from sewerdesk.domain.errors import FieldErrors
-from sewerdesk.domain.fieldwork import JudgedTest, LeakTestDraft, ResultDraft, visit_hours
+from sewerdesk.domain.fieldwork import JudgedTest, ResultDraft, visit_hours
 from sewerdesk.domain.inspections import (
     INSPECTION_MACHINE,
     CheckAnswer,
@@ -23,12 +24,21 @@ from sewerdesk.domain.inspections import (
     check_may_close,
     check_result,
 )
-from sewerdesk.domain.law import Law, ProjectKind, Stage, checklist_for
-from sewerdesk.domain.leakrules import ExfiltrationRule, InfiltrationRule, LeakRule, LeakTestKind
-from sewerdesk.domain.leaktests import LeakTestResult, judge
+from sewerdesk.domain.law import Law, LeakTest, ProjectKind, Stage, checklist_for
+from sewerdesk.domain.leaktests import (
+    NO_GAUGES,
+    GaugeUsed,
+    LeakTestDraft,
+    LeakTestResult,
+    judge,
+    no_test_sentence,
+    offered_tests,
+    rule_of,
+)
 from sewerdesk.domain.plain import to_plain
 from sewerdesk.domain.wording import show_date
 from sewerdesk.services.connections import _connected, _tested
+from sewerdesk.services.gauges import _gauges
 from sewerdesk.services.inspection_papers import _issue_report
 from sewerdesk.services.inspections import _inspection, _new_request, _of_permit
 from sewerdesk.services.law import law_of
@@ -60,16 +70,33 @@ def checklist_of(ws: Workspace, *, inspection_id: int) -> tuple[ChecklistLine, .
         return blank_checklist(law, stage=Stage(row.stage), project=_project(row))
 
 
-def tests_offered(ws: Workspace) -> tuple[LeakTestKind, ...]:
-    """The leakage tests that the law offers for a lateral and that are computed here."""
-    offered = {row.method for row in law_of(ws).leak_tests if ProjectKind.LATERAL in row.offered_for}
-    return tuple(kind for kind in LeakTestKind if kind.value in offered)
+@dataclass(frozen=True, slots=True)
+class TestsOffered:
+    """The tests that the law offers for the work of an inspection; without any, ``sentence`` says so."""
+
+    __test__ = False  # no test of the program's, whatever its name looks like to the test runner
+
+    rows: tuple[LeakTest, ...]
+    sentence: str
 
 
-def judge_test(law: Law, draft: LeakTestDraft, *, on: date) -> LeakTestResult:
-    """Judge a test as typed by the law of a day; ``FieldErrors`` names what is missing or cannot be."""
-    measured = draft.measured()
-    return judge(measured, _rule(law, measured.kind, on))
+def tests_offered(ws: Workspace, *, inspection_id: int) -> TestsOffered:
+    """The tests that the law offers for the work that is inspected, in the order of the law."""
+    law = law_of(ws)
+    with ws.read() as session:
+        project = _project(_inspection(session, inspection_id))
+    return TestsOffered(offered_tests(law, project), no_test_sentence(law, project))
+
+
+def judge_test(
+    law: Law, draft: LeakTestDraft, *, on: date, gauges: Mapping[int, GaugeUsed] = NO_GAUGES
+) -> LeakTestResult:
+    """Judge a test as typed by the law of a day; ``FieldErrors`` names what is missing or cannot be.
+
+    ``gauges`` are those of the register as they stood on that day, by id.
+    """
+    measured = draft.measured(gauges)
+    return judge(measured, rule_of(law, measured.kind, on))
 
 
 def record_result(ws: Workspace, *, inspection_id: int, draft: ResultDraft) -> RecordedResult:
@@ -84,7 +111,7 @@ def record_result(ws: Workspace, *, inspection_id: int, draft: ResultDraft) -> R
     with ws.write() as session:
         row = _inspection(session, inspection_id)
         INSPECTION_MACHINE.move(inspection_facts(row).state, "record", record=row.number)
-        tests = _judged(law, draft)
+        tests = _judged(session, law, draft)
         result = InspectionResult(
             outcome=draft.outcome,
             visited_on=draft.visited_on,
@@ -193,23 +220,19 @@ def _answered(law: Law, row: Inspection, draft: ResultDraft) -> tuple[ChecklistL
     return tuple(replace(line, answer=None if a is None else _ANSWERS[a]) for line, a in answers)
 
 
-def _judged(law: Law, draft: ResultDraft) -> tuple[JudgedTest, ...]:
+def _judged(session: Session, law: Law, draft: ResultDraft) -> tuple[JudgedTest, ...]:
     assert draft.visited_on is not None
     judged = []
+    register = _gauges(session) if any(one.gauge_id is not None for one in draft.tests) else ()
     for place, one in enumerate(draft.tests, start=1):
         try:
-            measured = one.measured()
-            result = judge(measured, _rule(law, measured.kind, draft.visited_on))
+            day = one.measured_on or draft.visited_on
+            gauges = {row.id: row.used_on(day) for row in register}
+            result = judge_test(law, one, on=draft.visited_on, gauges=gauges)
         except FieldErrors as problem:
             raise FieldErrors({"tests": f"Test {place}: {problem.message}"}) from problem
-        judged.append(JudgedTest(one.section.strip(), measured, result))
+        judged.append(JudgedTest(one.section.strip(), one, result))
     return tuple(judged)
-
-
-def _rule(law: Law, kind: LeakTestKind, on: date) -> LeakRule:
-    if kind is LeakTestKind.EXFILTRATION:
-        return ExfiltrationRule.from_law(law, on)
-    return InfiltrationRule.from_law(law, on)
 
 
 def _project(row: Inspection) -> ProjectKind:

@@ -219,6 +219,7 @@ def sample_inspection(*, passed: bool = False) -> InspectionPaper:
                     ("Manholes", "1"),
                     ("Duration", "2 hours"),
                     ("Supervised by", ""),
+                    ("Gauge", "No. 7731, calibrated 1/15/2027, certificate C-88"),
                 ),
                 conditions=(
                     VerdictLine(True, "At least 5 ft of head above the pipe", "6.5 ft", "§405A"),
@@ -229,12 +230,11 @@ def sample_inspection(*, passed: bool = False) -> InspectionPaper:
                     "25 gal × (8 in × 300 ft) ÷ 5,280 ft + 1.1 gal × 1 manhole = 12.464 gal in 24 h; "
                     "× 2 h ÷ 24 h = 1.039 gal"
                 ),
-                allowable="1.039 gal",
-                measured="0.900 gal" if passed else "1.250 gal",
+                allowable=("Allowed", "1.039 gal"),
+                measured=("Measured", "0.900 gal" if passed else "1.250 gal"),
                 verdict="PASSED." if passed else "FAILED.",
                 reason="" if passed else "The section lost 1.250 gal where 1.039 gal is allowed.",
                 citation="§405A; §405B",
-                gauge="no. 7731, calibrated 1/15/2027",
             ),
         ),
         deficiencies=() if passed else (SourcedText("Joint 3 weeps; replace its gasket.", "§405A"),),

@@ -20,9 +20,6 @@ from sewerdesk.documents.pdf.leak_worksheet import leak_worksheet
 from sewerdesk.documents.pdf.permit import permit_pdf
 from sewerdesk.documents.pdf.permit_filing import filing_slip_pdf
 from sewerdesk.domain.errors import UserError
-from sewerdesk.domain.law.types import Figure, FigureStatus, Unit
-from sewerdesk.domain.leakrules import InfiltrationRule, LeakTestInput, LeakTestKind, PipeRun
-from sewerdesk.domain.leaktests import judge
 from sewerdesk.domain.notices import SourcedText
 from tests.documents.notice_sample import LETTERHEAD
 from tests.documents.paper_samples import (
@@ -32,6 +29,16 @@ from tests.documents.paper_samples import (
     sample_permit,
 )
 from tests.documents.pdf_text import embedded_fonts, page_size, pages_text, text_runs
+from tests.domain.leaktests.examples import (
+    air_loss,
+    feet,
+    gallons,
+    infiltration,
+    judged,
+    manhole,
+    pipe,
+    pressure_joints,
+)
 
 PAPERS: dict[str, Callable[[], bytes]] = {
     "application": lambda: application_pdf(sample_application(), letterhead=LETTERHEAD),
@@ -98,7 +105,7 @@ MARKS: dict[str, tuple[str, ...]] = {
         "9:10 AM to 11:40 AM",
         "The bedding is at least 6 inches of crushed stone. Yes 7 in §403C(16)",
         "Exfiltration test",
-        "Gauge no. 7731, calibrated 1/15/2027",
+        "Gauge No. 7731, calibrated 1/15/2027, certificate C-88",
         "At least 5 ft of head above the pipe 6.5 ft Yes §405A",
         "Filled at least 24 hours before measuring 20 hours No §405A",
         "Air released from the pipe not recorded Officer decides §405A",
@@ -223,30 +230,38 @@ def test_refuses_a_retest_day_without_its_wording() -> None:
 
 
 def test_worksheet_of_a_judged_test_shows_its_arithmetic() -> None:
-    def figure(key: str, value: str, unit: Unit) -> Figure:
-        return Figure(key, key, unit, "§405A", FigureStatus.LAW, Decimal(value))
-
-    rule = InfiltrationRule(
-        citations={"lamp_and_deflection_first": "§405D"},
-        rate=figure("rate", "25", Unit.GALLONS_PER_INCH_MILE_DAY),
-        manhole=figure("manhole", "1.1", Unit.GALLONS_PER_DAY),
-        section_max=figure("section", "1000", Unit.FEET),
-        duration_min=figure("duration", "2", Unit.HOURS),
+    """25 x 8 x 300/5280 = 11.364, and 1.1 for a manhole: 12.464 gal in 24 hours, 1.039 in two."""
+    test = replace(
+        infiltration(), runs=(pipe("8", "300"),), manholes=1, water=gallons("1.25"), device="Weir 2"
     )
-    test = LeakTestInput(
-        kind=LeakTestKind.INFILTRATION,
-        runs=(PipeRun(Decimal(8), Decimal(300)),),
-        manholes=1,
-        measured_gal=Decimal("1.25"),
-        duration_hours=Decimal(2),
-        gauge_reference="weir 2",
-    )
-    sheet = leak_worksheet(test, judge(test, rule), section="Manhole 14 to 15")
+    sheet = leak_worksheet(judged(test), section="Manhole 14 to 15")
     assert sheet.name == "Infiltration test"
-    assert (sheet.allowable, sheet.measured, sheet.verdict) == ("1.039 gal", "1.250 gal", "FAILED.")
+    assert (sheet.allowable, sheet.measured, sheet.verdict) == (
+        ("Allowed", "1.039 gal"),
+        ("Measured", "1.250 gal"),
+        "FAILED.",
+    )
     assert ("Pipe", "8 in, 300 ft") in sheet.inputs
+    assert ("Read with", "Weir 2") in sheet.inputs
     assert "12.464 gal in 24 h" in sheet.formula
-    assert sheet.gauge == "weir 2"
+
+
+def test_worksheets_of_lockport_say_units_formula_and_section() -> None:
+    """T1 and T2 on paper."""
+    air = leak_worksheet(judged(air_loss(), "lockport"), section="Trap to plumbing")
+    assert air.allowable == ("Allowed loss", "0.500 psi in 10 min")
+    assert air.measured == ("Measured loss", "0.300 psi in 10 min")
+    assert ("Pressure at the start", "4 psi") in air.inputs
+    joints = leak_worksheet(judged(pressure_joints(), "lockport"), section="Grinder to main")
+    assert joints.allowable == ("Allowed", "0.0845 gal")
+    assert "√100 psi ÷ 7,400" in joints.formula
+    assert {line.citation for line in joints.conditions} >= {"§150-6L", "§150-6L(2)", "§150-6L(2)(a)"}
+
+
+def test_worksheet_without_a_limit_says_so() -> None:
+    deep = leak_worksheet(judged(replace(manhole(), depth=feet("30"))), section="Manhole 7")
+    assert deep.allowable == ("Allowed", "No limit in the law")
+    assert deep.verdict == "THE OFFICER DECIDES."
 
 
 _DPI = 720

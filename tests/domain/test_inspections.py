@@ -9,6 +9,7 @@ import pytest
 
 from sewerdesk.domain.account_proposals import propose_account
 from sewerdesk.domain.applications import ApplicationState, ApplicationView
+from sewerdesk.domain.entry import Answer, ChecklistAnswer
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.inspections import (
     INSPECTION_MACHINE,
@@ -32,14 +33,15 @@ from sewerdesk.domain.inspections import (
 )
 from sewerdesk.domain.law import ProjectKind, Stage
 from sewerdesk.domain.leaktests import (
-    ExfiltrationRule,
-    LeakTestInput,
+    ExfiltrationTest,
     LeakTestKind,
     LeakTestResult,
     MeasuredIn,
     PipeRun,
     judge,
+    rule_of,
 )
+from sewerdesk.domain.measures import Measured, MeasureUnit
 from tests.domain.counter_examples import FULL, hague, new_york_calendar
 
 LAW = hague()
@@ -70,27 +72,25 @@ def visits(stage: Stage, letters: str) -> list[Inspection]:
 
 
 def leak_test(measured: str, *, groundwater: str | None = "-1") -> LeakTestResult:
-    test = LeakTestInput(
-        kind=LeakTestKind.EXFILTRATION,
-        runs=(PipeRun(Decimal(4), Decimal(60)),),
+    """Law T4 in a standpipe: 4 in and 60 ft: 25 x 4 x 60/5280 = 1.136 a day, 0.0947 in two hours."""
+    test = ExfiltrationTest(
+        runs=(PipeRun(Measured(Decimal(4), MeasureUnit.INCHES), Measured(Decimal(60), MeasureUnit.FEET)),),
         manholes=0,
-        measured_gal=Decimal(measured),
-        duration_hours=Decimal(2),
+        water=Measured(Decimal(measured), MeasureUnit.GALLONS),
+        duration=Measured(Decimal(2), MeasureUnit.HOURS),
         measured_in=MeasuredIn.STANDPIPE,
-        head_ft=Decimal(5),
-        groundwater_ft=None if groundwater is None else Decimal(groundwater),
-        downstream_head_ft=Decimal(8),
-        freeboard_in=Decimal(12),
+        head=Measured(Decimal(5), MeasureUnit.FEET),
+        groundwater=None if groundwater is None else Measured(Decimal(groundwater), MeasureUnit.FEET),
+        downstream_head=Measured(Decimal(8), MeasureUnit.FEET),
+        freeboard=Measured(Decimal(12), MeasureUnit.INCHES),
         filled_at=datetime(2027, 6, 1, 12, 0, tzinfo=UTC),
         measured_at=datetime(2027, 6, 2, 12, 0, tzinfo=UTC),
-        air_released=True,
-        lamped=True,
-        deflection_passed=True,
+        answers=tuple(ChecklistAnswer(key, Answer.YES) for key in ("air", "lamped", "deflection")),
         supervised_by="R. Field",
         approval_reference="Memo 5",
         approved_on=FIRST,
     )
-    return judge(test, ExfiltrationRule.from_law(LAW, FIRST))
+    return judge(test, rule_of(LAW, LeakTestKind.EXFILTRATION, FIRST))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import date
 from decimal import Decimal
 
 import pytest
@@ -12,17 +12,12 @@ from hypothesis import strategies as st
 from sewerdesk.domain.applications import ApplicationDraft, Capacity, Paper, WorkType
 from sewerdesk.domain.contractors import ContractorFacts
 from sewerdesk.domain.law import RoadJurisdiction
-from sewerdesk.domain.leaktests import (
-    ExfiltrationRule,
-    LeakTestInput,
-    LeakTestKind,
-    LeakTestResult,
-    PipeRun,
-    judge,
-)
+from sewerdesk.domain.leaktests import LeakTestDraft, LeakTestResult, judge, rule_of
+from sewerdesk.domain.measures import Measured
 from sewerdesk.domain.permits import IssuedClock, issue_clocks
 from sewerdesk.domain.plain import from_plain, to_plain
 from tests.domain.counter_examples import FULL, GOOD, hague, new_york_calendar
+from tests.support.fieldwork import exfiltration
 
 
 def through_json(value: object) -> dict[str, object]:
@@ -49,16 +44,10 @@ def test_bring_back_contractor_clocks_and_leak_test() -> None:
     assert from_plain(ContractorFacts, through_json(GOOD)) == GOOD
     clocks = issue_clocks(law, issued_on=date(2027, 5, 3), class_key="standard", calendar=new_york_calendar())
     assert tuple(from_plain(IssuedClock, through_json(clock)) for clock in clocks) == clocks
-    test = LeakTestInput(
-        LeakTestKind.EXFILTRATION,
-        (PipeRun(Decimal(8), Decimal("300.5")),),
-        1,
-        Decimal("0.5"),
-        Decimal(2),
-        filled_at=datetime(2027, 5, 1, 9, 0, tzinfo=UTC),
-    )
-    assert from_plain(LeakTestInput, through_json(test)) == test
-    result = judge(test, ExfiltrationRule.from_law(law, date(2027, 5, 3)))
+    draft = exfiltration(gallons="0.5", day=date(2027, 5, 1))
+    assert from_plain(LeakTestDraft, through_json(draft)) == draft
+    test = draft.measured()
+    result = judge(test, rule_of(law, test.kind, date(2027, 5, 3)))
     assert from_plain(LeakTestResult, through_json(result)) == result
 
 
@@ -69,13 +58,13 @@ def test_take_the_default_of_a_field_that_came_later() -> None:
 @pytest.mark.parametrize(
     ("data", "complaint"),
     [
-        ({"diameter_in": "8"}, 'needs the field "length_ft"'),
-        ({"diameter_in": "8", "length_ft": "9", "color": "red"}, 'has no field "color"'),
+        ({"value": "8"}, 'needs the field "unit"'),
+        ({"value": "8", "unit": "9", "color": "red"}, 'has no field "color"'),
     ],
 )
 def test_refuse_keys_that_do_not_fit(data: dict[str, str], complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
-        from_plain(PipeRun, data)
+        from_plain(Measured, data)
 
 
 def test_refuse_values_of_another_kind() -> None:

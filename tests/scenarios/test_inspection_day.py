@@ -11,7 +11,6 @@ from sewerdesk.domain.fieldwork import AppointmentDraft, ResultDraft
 from sewerdesk.domain.inspections import InspectionState, Outcome
 from sewerdesk.domain.law import Stage
 from sewerdesk.domain.permits import PermitState
-from sewerdesk.domain.wording import show
 from sewerdesk.services.accounts import account_view
 from sewerdesk.services.connections import open_account_from_proposal, propose
 from sewerdesk.services.inspection_results import record_result
@@ -52,7 +51,8 @@ def test_open_account_when_the_retest_and_the_final_inspection_pass(ws: Workspac
         ),
     )
     [judged] = inspection_view(ws, inspection_id=first).tests
-    assert show(judged.result.allowable_gal, 3) == "40.079"
+    assert judged.result.allowable is not None
+    assert judged.result.allowable.words == "40.079 gal"
     report = " ".join(pages_text(paper_file(ws, paper_id=failed.paper_id).content))
     assert "40.079 gal" in report
     assert "Wednesday, January 27, 2027" in report

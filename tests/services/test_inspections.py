@@ -104,7 +104,7 @@ def test_name_the_test_that_cannot_be(ws: Workspace, permit: int) -> None:
     draft = ResultDraft(
         outcome=Outcome.FAILED, visited_on=ws.clock.today(), inspector="R. Field", tests=(odd,)
     )
-    with pytest.raises(FieldErrors, match="Test 1: The measured water cannot be less than zero gallons"):
+    with pytest.raises(FieldErrors, match="Test 1: The measured water cannot be less than zero"):
         record_result(ws, inspection_id=call, draft=draft)
 
 

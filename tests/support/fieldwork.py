@@ -12,10 +12,11 @@ from sewerdesk.data.queries.figures import figure_to_json
 from sewerdesk.data.queries.permits import clock_to_json
 from sewerdesk.domain.applications import ApplicationDraft, ApplicationState, WorkType
 from sewerdesk.domain.entry import Answer, ChecklistAnswer
-from sewerdesk.domain.fieldwork import LeakTestDraft, RequestDraft, ResultDraft
+from sewerdesk.domain.fieldwork import RequestDraft, ResultDraft
 from sewerdesk.domain.inspections import NOTICE_FIGURE, Outcome
 from sewerdesk.domain.law import Stage
-from sewerdesk.domain.leaktests import LeakTestKind
+from sewerdesk.domain.leaktests import LeakTestDraft, LeakTestKind
+from sewerdesk.domain.measures import Measured, MeasureUnit
 from sewerdesk.domain.permits import issue_clocks
 from sewerdesk.domain.registers import PartyDraft
 from sewerdesk.services.holidays import calendar_of
@@ -131,26 +132,26 @@ def passed(ws: Workspace, inspection_id: int, *tests: LeakTestDraft) -> Recorded
 
 def exfiltration(*, gallons: str, day: date) -> LeakTestDraft:
     """Law T4: 8 inches, 1,000 feet, 2 manholes, measured for 24 hours; every condition met."""
+    answers = ("head", "soak", "air", "lamped", "deflection")
     return LeakTestDraft(
         kind=LeakTestKind.EXFILTRATION,
         section="Manhole 14 to manhole 16",
-        diameter_1=Decimal(8),
-        length_1=Decimal(1000),
+        diameter_1=Measured(Decimal(8), MeasureUnit.INCHES),
+        length_1=Measured(Decimal(1000), MeasureUnit.FEET),
         manholes=2,
-        measured_gal=Decimal(gallons),
-        duration_hours=Decimal(24),
-        head_ft=Decimal(6),
-        groundwater_ft=Decimal(-2),
-        downstream_head_ft=Decimal(9),
-        freeboard_in=Decimal(12),
+        water=Measured(Decimal(gallons), MeasureUnit.GALLONS),
+        duration=Measured(Decimal(24), MeasureUnit.HOURS),
+        head=Measured(Decimal(6), MeasureUnit.FEET),
+        groundwater=Measured(Decimal(-2), MeasureUnit.FEET),
+        downstream_head=Measured(Decimal(9), MeasureUnit.FEET),
+        freeboard=Measured(Decimal(12), MeasureUnit.INCHES),
         filled_on=day,
         filled_at="8:00 AM",
         measured_on=day + timedelta(days=1),
         measured_at="8:00 AM",
-        lamped=True,
-        deflection_passed=True,
+        answers=tuple(ChecklistAnswer(key, Answer.YES) for key in answers),
         supervised_by="R. Field",
         approval_reference="Letter of approval 7",
         approved_on=LONG_AGO,
-        gauge_reference="no. 7731, calibrated 1/2/2027",
+        device="Standing rule 2",
     )

@@ -56,19 +56,19 @@ class ChecklistAnswer:
 class Worksheet:
     """One test: what was entered, each condition of the law, the arithmetic, and the verdict in words.
 
-    ``allowable`` and ``measured`` hold the number with its unit; ``formula`` is the arithmetic with its numbers.
+    ``allowable`` and ``measured`` hold a label and the number with its unit, left out where it is empty; ``formula`` is
+    the arithmetic with its numbers.
     """
 
     name: str
     inputs: tuple[tuple[str, str], ...]
     conditions: tuple[VerdictLine, ...]
     formula: str
-    allowable: str
-    measured: str
+    allowable: tuple[str, str]
+    measured: tuple[str, str]
     verdict: str
     reason: str
     citation: str
-    gauge: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ def _checklist(answers: tuple[ChecklistAnswer, ...]) -> Grid:
 
 def _worksheet(sheet: Worksheet) -> Iterator[Block]:
     yield Heading(sheet.name)
-    yield Pairs(pair_rows(*sheet.inputs, ("Gauge", sheet.gauge)))
+    yield Pairs(pair_rows(*sheet.inputs))
     if sheet.conditions:
         rows = [cell_rows(c.requirement, c.on_file, _met(c), c.citation) for c in sheet.conditions]
         yield Grid(_CONDITIONS, tuple(line for row in rows for line in row))
@@ -194,8 +194,8 @@ def _worksheet(sheet: Worksheet) -> Iterator[Block]:
             Para((bold("Arithmetic. "), sheet.formula)),
             Pairs(
                 (
-                    ("Allowed", (bold(sheet.allowable), f"  ({sheet.citation})")),
-                    ("Measured", (bold(sheet.measured),)),
+                    (sheet.allowable[0], (bold(sheet.allowable[1]), f"  ({sheet.citation})")),
+                    *([(sheet.measured[0], (bold(sheet.measured[1]),))] if sheet.measured[1] else []),
                     ("Verdict", (bold(sheet.verdict), f"  {sheet.reason}")),
                 )
             ),

@@ -1,19 +1,11 @@
-"""A judged leakage test as a worksheet of the inspection report: nothing is computed here, only worded."""
+"""A judged test as a worksheet of the inspection report: nothing is computed here, only worded."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from sewerdesk.documents.pdf.inspection_report import Worksheet
-from sewerdesk.domain.leakrules import LeakTestInput, LeakTestKind, LeakVerdict
-from sewerdesk.domain.leaktests import LeakTestResult
-from sewerdesk.domain.wording import count, show
+from sewerdesk.domain.leaktests import LeakTestResult, LeakVerdict, Quantity
 
-_NAMES: Mapping[LeakTestKind, str] = MappingProxyType(
-    {
-        LeakTestKind.EXFILTRATION: "Exfiltration test",
-        LeakTestKind.INFILTRATION: "Infiltration test",
-    }
-)
 _VERDICTS: Mapping[LeakVerdict, str] = MappingProxyType(
     {
         LeakVerdict.PASSED: "PASSED.",
@@ -23,26 +15,21 @@ _VERDICTS: Mapping[LeakVerdict, str] = MappingProxyType(
 )
 
 
-def leak_worksheet(test: LeakTestInput, result: LeakTestResult, *, section: str) -> Worksheet:
-    """The worksheet of a leakage test; ``section`` says which pipe was tested (manhole to manhole, a lateral)."""
-    pipes = "; ".join(f"{show(run.diameter_in)} in, {show(run.length_ft)} ft" for run in test.runs)
+def leak_worksheet(result: LeakTestResult, *, section: str) -> Worksheet:
+    """The worksheet of a test; ``section`` says what was tested (manhole to manhole, a lateral)."""
     return Worksheet(
-        name=_NAMES[test.kind],
-        inputs=(
-            ("Section", section),
-            ("Pipe", pipes),
-            ("Manholes", str(test.manholes)),
-            ("Duration", count(test.duration_hours, "hour")),
-            ("Level read in", test.measured_in.value),
-            ("Supervised by", test.supervised_by),
-            ("Prior approval", test.approval_reference),
-        ),
+        name=result.name,
+        inputs=(("Section", section), *((one.label, one.words) for one in result.inputs)),
         conditions=result.lines,
         formula=result.formula,
-        allowable=f"{show(result.allowable_gal, 3)} gal",
-        measured=f"{show(result.measured_gal, 3)} gal",
+        allowable=_pair(result.allowable, "Allowed", "No limit in the law"),
+        measured=_pair(result.measured, "Measured", ""),
         verdict=_VERDICTS[result.verdict],
         reason=result.reason,
         citation=result.citation,
-        gauge=test.gauge_reference,
     )
+
+
+def _pair(quantity: Quantity | None, label: str, none: str) -> tuple[str, str]:
+    """A quantity as its label and its number with the unit; ``none`` where there is none."""
+    return (label, none) if quantity is None else (quantity.label, quantity.words)

@@ -3,15 +3,22 @@
 from datetime import timedelta
 
 from sewerdesk.domain.entry import Answer, ChecklistAnswer
-from sewerdesk.domain.fieldwork import AppointmentDraft, LeakTestDraft, RequestDraft, ResultDraft
+from sewerdesk.domain.fieldwork import AppointmentDraft, RequestDraft, ResultDraft
 from sewerdesk.domain.inspections import Outcome
 from sewerdesk.domain.law import Stage as WorkStage
-from sewerdesk.domain.wording import show
+from sewerdesk.domain.leaktests import LeakTestDraft
 from sewerdesk.services.connections import open_account_from_proposal, propose
 from sewerdesk.services.demo import story
+from sewerdesk.services.demo.leaks import Occasion, lateral_test
 from sewerdesk.services.demo.story import Stage
-from sewerdesk.services.inspection_results import RecordedResult, checklist_of, record_result
+from sewerdesk.services.inspection_results import (
+    RecordedResult,
+    checklist_of,
+    record_result,
+    tests_offered,
+)
 from sewerdesk.services.inspections import inspection_view, request_inspection, set_appointment
+from sewerdesk.services.law import law_of
 from sewerdesk.services.papers import paper_file
 
 
@@ -20,13 +27,7 @@ def inspect(stage: Stage, permit_id: int) -> None:
     stage.go_to(7)
     for work in (WorkStage.CONNECTION, WorkStage.TRENCH, WorkStage.PIPE):
         _visit(stage, _ask(stage, permit_id, work), Outcome.PASSED)
-    stage.go_to(9)
-    failed = _visit(stage, _ask(stage, permit_id, WorkStage.TEST), Outcome.FAILED, _test(stage, "40.1"))
-    _tell_test(stage, failed)
-    stage.go_to(16)
-    assert failed.retest_id is not None
-    passed = _visit(stage, failed.retest_id, Outcome.PASSED, _test(stage, "38.5"))
-    _tell_test(stage, passed)
+    _test(stage, permit_id)
     _visit(stage, _ask(stage, permit_id, WorkStage.FINAL), Outcome.PASSED)
 
 
@@ -70,19 +71,42 @@ def _visit(stage: Stage, inspection_id: int, outcome: Outcome, *tests: LeakTestD
     )
 
 
-def _test(stage: Stage, gallons: str) -> LeakTestDraft:
-    filled = stage.ws.clock.today() - timedelta(days=1)
-    return story.exfiltration(gallons=gallons, filled_on=filled, approved_on=stage.first_day)
+def _test(stage: Stage, permit_id: int) -> None:
+    """The test that the law offers fails, and passes a week later; where it offers none, the visit alone passes."""
+    stage.go_to(9)
+    first = _lateral_test(stage, passes=False)
+    inspection_id = _ask(stage, permit_id, WorkStage.TEST)
+    if first is None:
+        offered = tests_offered(stage.ws, inspection_id=inspection_id)
+        stage.say(offered.sentence or "No leakage test of this law is told here.")
+        _visit(stage, inspection_id, Outcome.PASSED)
+        stage.go_to(16)
+        return
+    failed = _visit(stage, inspection_id, Outcome.FAILED, first)
+    _tell_test(stage, failed)
+    stage.go_to(16)
+    again = _lateral_test(stage, passes=True)
+    assert failed.retest_id is not None
+    assert again is not None
+    _tell_test(stage, _visit(stage, failed.retest_id, Outcome.PASSED, again))
+
+
+def _lateral_test(stage: Stage, *, passes: bool) -> LeakTestDraft | None:
+    return lateral_test(
+        Occasion(law_of(stage.ws), stage.ws.clock.today(), approved_on=stage.first_day, passes=passes)
+    )
 
 
 def _tell_test(stage: Stage, recorded: RecordedResult) -> None:
     [judged] = inspection_view(stage.ws, inspection_id=_id_of(stage, recorded)).tests
     result = judged.result
+    measured = f"{result.measured.words} measured, " if result.measured else ""
+    allowed = f"{result.allowable.words} allowed " if result.allowable else ""
     stage.keep(
         f"{recorded.number} inspection report.pdf",
         paper_file(stage.ws, paper_id=recorded.paper_id).content,
-        f"Inspection {recorded.number}: exfiltration {show(result.measured_gal, 3)} gal measured, "
-        f"{show(result.allowable_gal, 3)} gal allowed ({result.citation}): {result.verdict.value}"
+        f"Inspection {recorded.number}: {result.name.lower()}, {measured}{allowed}({result.citation}): "
+        f"{result.verdict.value}"
         + (f"; re-test {recorded.retest_number} is open" if recorded.retest_number else ""),
     )
 

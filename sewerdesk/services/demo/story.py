@@ -10,9 +10,7 @@ from sewerdesk.clock import FixedClock
 from sewerdesk.documents.files import save_bytes
 from sewerdesk.domain.applications import ApplicationDraft, Capacity, LateralUse, WorkType
 from sewerdesk.domain.contractors import Bond, CoverTerm, FormApproval, Policy
-from sewerdesk.domain.fieldwork import LeakTestDraft
 from sewerdesk.domain.law import Law, RoadJurisdiction
-from sewerdesk.domain.leaktests import LeakTestKind
 from sewerdesk.domain.registers import ParcelView
 from sewerdesk.domain.violations import ObservedFact
 from sewerdesk.services.workspace import Workspace
@@ -152,32 +150,4 @@ def application(
         planned_end=on + timedelta(days=120),
         certified_by=owner.party.name,
         certified_on=on,
-    )
-
-
-def exfiltration(*, gallons: str, filled_on: date, approved_on: date) -> LeakTestDraft:
-    """Eight inches, 1,000 feet and two manholes, measured for 24 hours under every condition of the law."""
-    return LeakTestDraft(
-        kind=LeakTestKind.EXFILTRATION,
-        section="Manhole 14 to manhole 16",
-        diameter_1=Decimal(8),
-        length_1=Decimal(1000),
-        manholes=2,
-        measured_gal=Decimal(gallons),
-        duration_hours=Decimal(24),
-        head_ft=Decimal(6),
-        groundwater_ft=Decimal(-2),
-        downstream_head_ft=Decimal(9),
-        freeboard_in=Decimal(12),
-        filled_on=filled_on,
-        filled_at="8:00 AM",
-        measured_on=filled_on + timedelta(days=1),
-        measured_at="8:00 AM",
-        air_released=True,
-        lamped=True,
-        deflection_passed=True,
-        supervised_by=OPERATOR,
-        approval_reference="Letter of approval 7",
-        approved_on=approved_on,
-        gauge_reference="no. 7731, calibrated this month",
     )

@@ -18,6 +18,7 @@ from sewerdesk.ui.forms.line_editors import (
     zip_editor,
 )
 from sewerdesk.ui.forms.lookup_editor import LookupEditor, lookup_of_choices
+from sewerdesk.ui.forms.measure_editor import MeasureEditor
 from sewerdesk.ui.forms.other_editors import AttachmentsEditor, LawEditor
 from sewerdesk.ui.forms.spec import FieldKind, FieldSpec
 
@@ -45,6 +46,7 @@ _MAKERS: Mapping[FieldKind, EditorMaker] = {
     FieldKind.YES_NO: YesNoEditor,
     FieldKind.WHOLE: whole_editor,
     FieldKind.DECIMAL: decimal_editor,
+    FieldKind.MEASURE: MeasureEditor,
     FieldKind.ATTACHMENTS: AttachmentsEditor,
     FieldKind.CHECKLIST: ChecklistEditor,
     FieldKind.LAW: LawEditor,

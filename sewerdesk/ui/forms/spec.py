@@ -29,6 +29,9 @@ class FieldKind(StrEnum):
     YES_NO = "yes_no"  # bool or None
     WHOLE = "whole"  # int or None
     DECIMAL = "decimal"  # Decimal or None
+    MEASURE = (
+        "measure"  # Measured or None; the choices are the units, the first one meant where none is typed
+    )
     ATTACHMENTS = "attachments"  # tuple of Path
     CHECKLIST = "checklist"  # tuple of ChecklistAnswer
     LAW = "law"  # shown only, computed from the draft; no field of the draft
@@ -60,6 +63,7 @@ DEFAULT_WIDTHS: Mapping[FieldKind, Width] = {
     FieldKind.YES_NO: Width.NAME,
     FieldKind.WHOLE: Width.SHORT,
     FieldKind.DECIMAL: Width.ZIP,
+    FieldKind.MEASURE: Width.DATE,
     FieldKind.ATTACHMENTS: Width.LINE,
     FieldKind.CHECKLIST: Width.LINE,
     FieldKind.LAW: Width.LINE,

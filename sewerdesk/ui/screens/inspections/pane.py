@@ -9,8 +9,8 @@ from sewerdesk.domain.entry_times import moment_words
 from sewerdesk.domain.fieldwork import InspectionRow, InspectionView, JudgedTest
 from sewerdesk.domain.inspections import CheckAnswer, ChecklistLine
 from sewerdesk.domain.papers import PaperRow
-from sewerdesk.domain.wording import count, show, show_date
-from sewerdesk.ui.screens.inspections.leak_form import KIND_WORDS, verdict_of
+from sewerdesk.domain.wording import count, show_date
+from sewerdesk.ui.screens.inspections.leak_form import outcome_pairs, verdict_of
 from sewerdesk.ui.screens.inspections.specs import SIBLING_COLUMNS, stage_title, status_of
 from sewerdesk.ui.tables import CellKind, Column, RecordTable, Status
 from sewerdesk.ui.theme import set_role
@@ -143,20 +143,10 @@ class InspectionPane(DetailPane):
         return holder
 
     def _test(self, one: JudgedTest, view: InspectionView) -> QWidget:
-        holder = Card(f"{KIND_WORDS[one.test.kind]} test, {one.section}", padding=16)
         result = one.result
-        holder.body.addWidget(
-            KeyValueGrid(
-                (
-                    ("Allowed", f"{show(result.allowable_gal, 3)} gal ({result.citation})"),
-                    (
-                        "Measured",
-                        f"{show(result.measured_gal, 3)} gal in {count(result.duration_hours, 'hour')}",
-                    ),
-                ),
-                columns=2,
-            )
-        )
+        holder = Card(f"{result.name}, {one.section}", padding=16)
+        entered = ((noted.label, noted.words) for noted in result.inputs)
+        holder.body.addWidget(KeyValueGrid((*outcome_pairs(result), *entered), columns=2))
         formula = QLabel(result.formula)
         formula.setWordWrap(True)
         formula.setTextFormat(Qt.TextFormat.PlainText)
@@ -196,6 +186,10 @@ def _facts(view: InspectionView) -> list[tuple[str, str]]:
         ("May be covered from", cover or ("After it has passed" if row.is_open else "")),
         ("Failures at this stage", str(failures) if failures else "None"),
         *([("Account", view.account_number)] if view.account_number else []),
+        *(
+            ("Tests of the permit" if n == 0 else " " * n, chain.sentence)
+            for n, chain in enumerate(view.chains)
+        ),
     ]
 
 

@@ -10,17 +10,18 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
+    QMenu,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from sewerdesk.domain.errors import UserError
-from sewerdesk.domain.fieldwork import STAGE_WORDS, InspectionView, LeakTestDraft, ResultDraft
+from sewerdesk.domain.fieldwork import STAGE_WORDS, InspectionView, ResultDraft
 from sewerdesk.domain.inspections import Outcome
-from sewerdesk.domain.law import Stage
-from sewerdesk.domain.leaktests import LeakTestResult, LeakVerdict
-from sewerdesk.domain.wording import show
+from sewerdesk.domain.law import LeakTest, Stage
+from sewerdesk.domain.leaktests import LeakTestDraft, LeakTestResult, LeakVerdict
+from sewerdesk.services.gauges import gauges, gauges_used
 from sewerdesk.services.inspection_results import checklist_of, judge_test, record_result, tests_offered
 from sewerdesk.services.law import law_of
 from sewerdesk.services.officers import officers
@@ -28,7 +29,7 @@ from sewerdesk.ui.actions import ActionButton, make_action
 from sewerdesk.ui.dialogs.form_dialog import FormDialog
 from sewerdesk.ui.dialogs.form_frame import Saving
 from sewerdesk.ui.forms.codec import DraftUnreadable, decode, encode
-from sewerdesk.ui.screens.inspections.leak_form import KIND_WORDS, LeakTestDialog, beside
+from sewerdesk.ui.screens.inspections.leak_form import LeakTestDialog, beside
 from sewerdesk.ui.screens.inspections.specs import OFFICER, result_form
 from sewerdesk.ui.screens.opening import draft_home, editor_context, show_dialog
 from sewerdesk.ui.theme import Ink, icon, set_role
@@ -59,7 +60,8 @@ class ResultDialog(FormDialog[ResultDraft]):
         self._context = context
         self._id = view.row.id
         self._law = law_of(context.ws)
-        self._kinds = tests_offered(context.ws)
+        self._offered = tests_offered(context.ws, inspection_id=self._id)
+        self._gauges = gauges(context.ws)
         self._home = draft_home(context, f"inspection/{self._id}/result")
         self._tests_key = f"inspection/{self._id}/tests"
         self._tests: tuple[LeakTestDraft, ...] = self._kept()
@@ -95,7 +97,7 @@ class ResultDialog(FormDialog[ResultDraft]):
         column = QVBoxLayout(panel)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(12)
-        column.addWidget(SectionTitle("Leakage tests"))
+        column.addWidget(SectionTitle("Tests"))
         self.test_list = QListWidget()
         self.test_list.setAccessibleName("Leakage tests of this visit")
         for bars in (self.test_list.setVerticalScrollBarPolicy, self.test_list.setHorizontalScrollBarPolicy):
@@ -115,7 +117,13 @@ class ResultDialog(FormDialog[ResultDraft]):
         self._remove.clicked.connect(self.remove_test)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
-        buttons.addWidget(ActionButton(self.add_action, panel))
+        self.add_button = ActionButton(self.add_action, panel)
+        buttons.addWidget(self.add_button)
+        self._menu = QMenu("Add a test", panel)
+        for row in self._offered.rows:
+            choice = self._menu.addAction(f"{row.name} ({row.citation})")
+            choice.setObjectName(row.key)
+            choice.triggered.connect(self._on_chosen)
         for button in (self._change, self._remove):
             button.setAutoDefault(False)
             set_role(button, quiet=True)
@@ -126,7 +134,7 @@ class ResultDialog(FormDialog[ResultDraft]):
         column.addWidget(self._note)
         column.addStretch(1)
         self._wants_test = stage is Stage.TEST
-        self.add_action.setEnabled(bool(self._kinds))
+        self.add_action.setEnabled(bool(self._offered.rows))
         return panel
 
     @property
@@ -136,17 +144,35 @@ class ResultDialog(FormDialog[ResultDraft]):
 
     @Slot()
     def add_test(self) -> None:
-        """Open the form of another test."""
+        """Open the form of another test; where the law offers several, its name is chosen from a menu first."""
         self._editing = None
-        self._open(None)
+        if len(self._offered.rows) == 1:
+            self._open(self._offered.rows[0], None)
+        else:
+            self._menu.popup(self.add_button.mapToGlobal(self.add_button.rect().bottomLeft()))
+
+    @Slot()
+    def _on_chosen(self) -> None:
+        key = self.sender().objectName()
+        row = next((one for one in self._offered.rows if one.key == key), None)
+        if row is not None:
+            self._open(row, None)
 
     @Slot()
     def change_test(self) -> None:
         """Open the chosen test again."""
         row = self.test_list.currentRow()
         if 0 <= row < len(self._tests):
-            self._editing = row
-            self._open(self._tests[row])
+            draft = self._tests[row]
+            offered = next((one for one in self._offered.rows if one.method == draft.kind), None)
+            if offered is None:
+                self._context.prompter.tell(self._not_offered(), problem=True)
+            else:
+                self._editing = row
+                self._open(offered, draft)
+
+    def _not_offered(self) -> str:
+        return self._offered.sentence or "The law offers this test no more. Remove it and add another one."
 
     @Slot()
     def remove_test(self) -> None:
@@ -155,11 +181,11 @@ class ResultDialog(FormDialog[ResultDraft]):
         if 0 <= row < len(self._tests):
             self._keep((*self._tests[:row], *self._tests[row + 1 :]))
 
-    def _open(self, draft: LeakTestDraft | None) -> None:
+    def _open(self, row: LeakTest, draft: LeakTestDraft | None) -> None:
         dialog = LeakTestDialog(
             self._context,
             self._law,
-            kinds=self._kinds,
+            row=row,
             on=self._day(),
             take=self._take,
             draft=draft,
@@ -213,10 +239,8 @@ class ResultDialog(FormDialog[ResultDraft]):
         self.frame.view.set_state(OFFICER if asks else "")
 
     def _sentence(self) -> str:
-        if not self._kinds:
-            return (
-                "The law file names no leakage test that is worked out here; record the test in the remarks."
-            )
+        if not self._offered.rows:
+            return self._offered.sentence
         failed = [one for one in self._results if one is not None and one.verdict is LeakVerdict.FAILED]
         if failed:
             return f"With these tests the outcome is {Outcome.FAILED.label.lower()}. {failed[0].reason}"
@@ -227,7 +251,8 @@ class ResultDialog(FormDialog[ResultDraft]):
 
     def _judged(self, draft: LeakTestDraft) -> LeakTestResult | None:
         try:
-            return judge_test(self._law, draft, on=self._day())
+            used = gauges_used(self._gauges, draft.measured_on or self._day())
+            return judge_test(self._law, draft, on=self._day(), gauges=used)
         except UserError:  # a kept test that the law of another day refuses is said when the result is saved
             return None
 
@@ -245,12 +270,16 @@ class ResultDialog(FormDialog[ResultDraft]):
 
 
 def _item(draft: LeakTestDraft, result: LeakTestResult | None) -> QListWidgetItem:
-    kind = KIND_WORDS[draft.kind] if draft.kind else "Test"
+    kind = "Test" if result is None else result.name
     if result is None:
         name, ink, word, said = "triangle-alert", Ink.CAUTION, "Cannot be judged", "change it"
     else:
         name, ink, word = _MARKS[result.verdict]
-        said = f"{show(result.measured_gal, 3)} gal measured, {show(result.allowable_gal, 3)} gal allowed"
+        said = ", ".join(
+            f"{one.label.lower()} {one.words}"
+            for one in (result.measured, result.allowable)
+            if one is not None
+        )
     item = QListWidgetItem(icon(name, ink), f"{word}: {kind}, {draft.section}\n{said}")
     item.setToolTip(result.reason if result is not None else said)
     return item
