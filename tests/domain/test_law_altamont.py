@@ -124,10 +124,10 @@ leaktest.forcemain.gal_per_inch_mile_day | 25 | gal/in/mi/day | law | §300-26B
 leaktest.forcemain.duration_min_hours | 2 | hours | law | §300-26B
 leaktest.forcemain.section_max_ft | 1000 | ft | law | §300-26B
 leaktest.gauge_calibration_months | 12 | months | model | §300-25F(5), G(5)
-nov.response_days | 10 | days | model | not in the text (New York model codes)
-nov.response_trigger | notice_mailed | text | model | not in the text (New York model codes)
-hearing.notice_days | 10 | days | model | not in the text (New York model codes)
-petition.days | 15 | days | model | not in the text (New York model codes)
+nov.response_days | 10 | days | model | New York model codes (not in the text)
+nov.response_trigger | notice_mailed | text | model | New York model codes (not in the text)
+hearing.notice_days | 10 | days | model | New York model codes (not in the text)
+petition.days | 15 | days | model | New York model codes (not in the text)
 penalty.civil_max | - | USD/day | blank | not in the text
 penalty.administrative_max | - | USD/day | blank | not in the text
 penalty.criminal_max | - | USD | blank | not in the text
@@ -157,19 +157,19 @@ surcharge.share.suspended_solids | - | percent | blank | not in the text
 surcharge.share.phosphorus | - | percent | blank | not in the text
 surcharge.share.ammonia | - | percent | blank | not in the text
 surcharge.share.tkn | - | percent | blank | not in the text
-surcharge.negative_term | zero | text | model | not in the text (New York model codes)
-siu.flow_gal_per_day | 25000 | gal/day | model | not in the text (New York model codes)
-siu.plant_share_percent | 5 | percent | model | not in the text (New York model codes)
-snc.window_months | 6 | months | model | not in the text (New York model codes)
-snc.chronic_percent | 66 | percent | model | not in the text (New York model codes)
-snc.trc_percent | 33 | percent | model | not in the text (New York model codes)
-snc.trc_conventional | 1.4 | ratio | model | not in the text (New York model codes)
-snc.trc_other | 1.2 | ratio | model | not in the text (New York model codes)
-snc.milestone_late_days | 90 | days | model | not in the text (New York model codes)
-snc.report_late_days | 45 | days | model | not in the text (New York model codes)
-industrial.existing_apply_days | 30 | days | model | not in the text (New York model codes)
-industrial.existing_hold_days | 90 | days | model | not in the text (New York model codes)
-permit.industrial_max_years | 5 | years | model | not in the text (New York model codes)
+surcharge.negative_term | zero | text | model | New York model codes (not in the text)
+siu.flow_gal_per_day | 25000 | gal/day | model | New York model codes (not in the text)
+siu.plant_share_percent | 5 | percent | model | New York model codes (not in the text)
+snc.window_months | 6 | months | model | New York model codes (not in the text)
+snc.chronic_percent | 66 | percent | model | New York model codes (not in the text)
+snc.trc_percent | 33 | percent | model | New York model codes (not in the text)
+snc.trc_conventional | 1.4 | ratio | model | New York model codes (not in the text)
+snc.trc_other | 1.2 | ratio | model | New York model codes (not in the text)
+snc.milestone_late_days | 90 | days | model | New York model codes (not in the text)
+snc.report_late_days | 45 | days | model | New York model codes (not in the text)
+industrial.existing_apply_days | 30 | days | model | New York model codes (not in the text)
+industrial.existing_hold_days | 90 | days | model | New York model codes (not in the text)
+permit.industrial_max_years | 5 | years | model | New York model codes (not in the text)
 permit.industrial_renew_days | - | days | blank | not in the text
 accident.report_days | - | days | blank | not in the text
 compliance.report_days | - | days | blank | not in the text
@@ -185,13 +185,13 @@ cooling_water.cod_or_ss_mg_l | - | mg/l | blank | not in the text
 slug.minutes | - | minutes | blank | not in the text
 slug.times_average | - | ratio | blank | not in the text
 slug.average_hours | - | hours | blank | not in the text
-inflow.storm_sewer_within_ft | 100 | ft | model | not in the text (New York model codes)
-inflow.charge_times_normal_max | 5 | ratio | model | not in the text (New York model codes)
+inflow.storm_sewer_within_ft | 100 | ft | model | New York model codes (not in the text)
+inflow.charge_times_normal_max | 5 | ratio | model | New York model codes (not in the text)
 inflow.disconnect_days | - | days | blank | not in the text
-inflow.sale_inspect_days | 30 | days | model | not in the text (New York model codes)
-inflow.sale_repair_days | 30 | days | model | not in the text (New York model codes)
+inflow.sale_inspect_days | 30 | days | model | New York model codes (not in the text)
+inflow.sale_repair_days | 30 | days | model | New York model codes (not in the text)
 fee.hauler_license | - | USD | blank | not in the text
-hauled.license_years | 1 | years | model | not in the text (New York model codes)
+hauled.license_years | 1 | years | model | New York model codes (not in the text)
 fee.hauled_waste | - | USD | blank | not in the text
 """
 
