@@ -1,6 +1,6 @@
 """What is on file about a user's compliance: measurements with their limits, dated duties, notices and events."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
@@ -134,3 +134,11 @@ def in_window(measurements: Iterable[Measurement], window: Window, pollutant: st
     return tuple(
         sorted((row for row in found if row.result.is_tested and row.has_limit), key=lambda row: row.taken_on)
     )
+
+
+def days_over_average(flows: Mapping[date, Decimal], *, average: Decimal, window: Window) -> tuple[date, ...]:
+    """The days of a reporting period whose flow was over the average daily flow of the application, oldest first.
+
+    A periodic report must hold them (Dannemora 72-6C(2)(a)); flows and average in gallons a day.
+    """
+    return tuple(sorted(day for day, flow in flows.items() if day in window and flow > average))

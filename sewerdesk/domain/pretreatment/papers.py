@@ -1,7 +1,7 @@
-"""An industrial user's papers: whether the application is complete, who may sign, and what stays confidential.
+"""An industrial user's papers: applications, signatures, confidence, and the note of an accidental discharge.
 
 Sources: Dannemora 72-6B(2)(a)[1] to [13] (contents), 72-6C(1) and 72-2 (signature of an authorized representative, as
-in Hague 201 and Lockport), 72-6G (confidential information).
+in Hague 201 and Lockport), 72-6G (confidential information), 72-4H (accidental discharges).
 """
 
 from collections.abc import Mapping
@@ -201,3 +201,26 @@ def _to_agency(
     first = answer.deadline.raw
     allowed = Answer.YES if on >= first else Answer.NO
     return Disclosure(allowed, f"{part.title}: {answer.sentence}", answer.citation, first)
+
+
+@dataclass(frozen=True, slots=True)
+class AccidentCall:
+    """The telephone notice of an accidental discharge, as whoever took the call wrote it down."""
+
+    location: str = ""
+    waste: str = ""
+    concentration: str = ""
+    volume: str = ""
+    corrective_action: str = ""
+
+
+def call_gaps(call: AccidentCall) -> tuple[str, ...]:
+    """What the note of the call still lacks of what the user must tell (Dannemora 72-4H), one sentence each."""
+    wanted = {
+        "Enter where the discharge is.": call.location,
+        "Enter what kind of waste it is.": call.waste,
+        "Enter its concentration, as far as it is known.": call.concentration,
+        "Enter its volume, as far as it is known.": call.volume,
+        "Enter what the user does about it.": call.corrective_action,
+    }
+    return tuple(sentence for sentence, told in wanted.items() if not told.strip())

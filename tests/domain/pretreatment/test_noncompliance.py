@@ -18,6 +18,7 @@ from sewerdesk.domain.pretreatment.monitoring import (
     NoticedViolation,
     UserRecord,
     Window,
+    days_over_average,
 )
 from sewerdesk.domain.pretreatment.noncompliance import (
     RuleFinding,
@@ -54,6 +55,15 @@ def test_take_six_months_to_the_day() -> None:
     assert Window.months_ending(6, date(2027, 2, 28)) == Window(date(2026, 9, 1), date(2027, 2, 28))
     assert Window.months_ending(6, date(2028, 2, 29)) == Window(date(2027, 9, 1), date(2028, 2, 29))
     assert Window.months_ending(12, date(2027, 4, 15)) == Window(date(2026, 4, 16), date(2027, 4, 15))
+
+
+def test_list_the_days_over_the_average_flow() -> None:
+    """E-06 Dannemora: the periodic report records the daily flows above the average; the average itself is not."""
+    flows = {date(2027, 3, 2): D(1200), date(2027, 2, 1): D("1000.1"), date(2027, 2, 2): D(1000)}
+    window = Window.months_ending(6, date(2027, 6, 30))
+    found = days_over_average(flows, average=D(1000), window=window)
+    assert found == (date(2027, 2, 1), date(2027, 3, 2))
+    assert days_over_average({date(2026, 12, 31): D(9999)}, average=D(1000), window=window) == ()
 
 
 @pytest.mark.parametrize(

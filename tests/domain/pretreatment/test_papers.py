@@ -1,15 +1,18 @@
 """An industrial user's papers: contents, signature, confidence (E-03, E-06, E-12)."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from sewerdesk.domain.pretreatment.papers import (
+    AccidentCall,
     Disclosure,
     PaperPart,
     Reader,
     SignerCapacity,
     application_standing,
+    call_gaps,
     may_disclose,
     signer_problem,
 )
@@ -99,3 +102,11 @@ def test_pass_a_secret_to_an_agency_ten_days_after_the_notice() -> None:
 def test_leave_confidence_to_the_officer_where_the_law_is_silent() -> None:
     found = may_disclose(silent_law(), SECRET, CALENDAR, reader=Reader.PUBLIC, on=TOLD)
     assert found.allowed is Answer.OFFICER
+
+
+def test_note_all_that_a_call_must_tell() -> None:
+    """E-08 Dannemora 72-4H: location, type of waste, concentration, volume and corrective actions."""
+    call = AccidentCall("Manhole 14", "pickle liquor", "pH 1", "300 gal", "valve shut")
+    assert call_gaps(call) == ()
+    assert call_gaps(replace(call, volume=" ")) == ("Enter its volume, as far as it is known.",)
+    assert len(call_gaps(AccidentCall())) == 5
