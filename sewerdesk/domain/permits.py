@@ -10,10 +10,10 @@ from datetime import date, timedelta
 from enum import StrEnum
 from types import MappingProxyType
 
-from sewerdesk.domain.dates import deadline, law_rule
+from sewerdesk.domain.dates import Deadline, deadline, law_rule
 from sewerdesk.domain.errors import FieldErrors
 from sewerdesk.domain.holidays import HolidayCalendar
-from sewerdesk.domain.law import AutomaticTermination, Event, Law, PermitClock
+from sewerdesk.domain.law import AutomaticTermination, Event, Law, PermitClock, clocks_for
 from sewerdesk.domain.law.changes import rule_citation
 from sewerdesk.domain.permit_facts import Hindrance, Hold, IssueFacts, Severity
 from sewerdesk.domain.permit_gate import hindrances, may_issue, readiness
@@ -208,7 +208,7 @@ def issue_clocks(
     """
     if expires_on is not None and expires_on <= issued_on:
         raise FieldErrors({"expires_on": "The permit must expire after the day on which it is issued."})
-    clocks = [_clock(law, row, issued_on, calendar, expires_on) for row in law.permit_clocks]
+    clocks = [_clock(law, row, issued_on, calendar, expires_on) for row in clocks_for(law, class_key)]
     clocks += [
         _termination_clock(law, row, issued_on, calendar)
         for row in law.automatic_terminations
@@ -248,14 +248,15 @@ def _clock(
     law: Law, row: PermitClock, issued_on: date, calendar: HolidayCalendar, expires_on: date | None
 ) -> IssuedClock:
     if expires_on is not None and row.permit_may_differ:
+        _check_term(law, row, issued_on, calendar, expires_on)
         raw = effective = expires_on
         rule, citation = f"set by the permit: {show_date(expires_on)}", row.citation
     else:
-        limit = deadline(
-            law_rule(law, row.figure, event=row.title, on=issued_on), issued_on, calendar, whose=row.whose
-        )
+        limit = _limit(law, row, issued_on, calendar)
         raw, effective, rule = limit.raw, limit.effective, limit.sentence
         citation = rule_citation(law, row, row.figure, issued_on)
+        if row.stops_with is Event.PERMIT_RENEWED:  # a term ends on its day; nobody has an act to do on it
+            effective, rule = raw, rule.partition(";")[0]
     return IssuedClock(
         key=row.key,
         title=row.title,
@@ -268,6 +269,24 @@ def _clock(
         rule=rule,
         citation=citation,
     )
+
+
+def _limit(law: Law, row: PermitClock, issued_on: date, calendar: HolidayCalendar) -> Deadline:
+    rule = law_rule(law, row.figure, event=row.title, on=issued_on)
+    return deadline(rule, issued_on, calendar, whose=row.whose)
+
+
+def _check_term(
+    law: Law, row: PermitClock, issued_on: date, calendar: HolidayCalendar, expires_on: date
+) -> None:
+    """A permit that is renewed may be given a shorter term than the law's, never a longer one (Dannemora 72-6B(5))."""
+    if row.stops_with is not Event.PERMIT_RENEWED or law.figure(row.figure, issued_on).value is None:
+        return
+    longest = _limit(law, row, issued_on, calendar).raw
+    if expires_on > longest:
+        raise FieldErrors(
+            {"expires_on": f"The permit can last until {show_date(longest)} at the longest ({row.citation})."}
+        )
 
 
 def _termination_clock(
@@ -299,12 +318,18 @@ def _clock_ends(facts: PermitFacts, on: date) -> list[PermitStanding]:
             PermitStanding(
                 clock.ends_as,
                 clock.effective + timedelta(days=1),
-                f"{facts.number} {_HOW_ENDED[clock.ends_as]} {show_date(clock.effective)} ({clock.rule}). "
+                f"{facts.number} {_ran_out(clock)} {show_date(clock.effective)} ({clock.rule}). "
                 "A new application is needed.",
                 clock.citation,
             )
         )
     return ends
+
+
+def _ran_out(clock: IssuedClock) -> str:
+    if clock.stops_with is Event.PERMIT_RENEWED:
+        return "expired: it was not renewed by"
+    return _HOW_ENDED[clock.ends_as]
 
 
 def _event_ends(facts: PermitFacts, on: date) -> list[PermitStanding]:

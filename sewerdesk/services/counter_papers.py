@@ -182,7 +182,7 @@ def _road_section(draft: ApplicationDraft, law: Law) -> FormSection:
     road = draft.road_jurisdiction
     keeper = law.kind if road is RoadJurisdiction.LOCAL else str(road or "")
     return FormSection(
-        "Contractor and road",
+        f"{_title(law.term('installer').singular)} and road",
         (
             ("Work done by", contractor),
             ("Foreman", draft.foreman),

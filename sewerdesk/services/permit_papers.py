@@ -19,9 +19,10 @@ from sewerdesk.documents.pdf.permit_filing import FilingSlip
 from sewerdesk.domain.applications import ApplicationDraft, ApplicationView, LateralUse
 from sewerdesk.domain.construction import highway_line
 from sewerdesk.domain.dates import Deadline
-from sewerdesk.domain.law import Event, FeeDue, Law, PermitForm, ProjectKind, Unit
+from sewerdesk.domain.law import Event, FeeDue, Law, PermitForm, ProjectKind, RenewalMode, TransferMode, Unit
 from sewerdesk.domain.law.words import acting_under
 from sewerdesk.domain.notices import Signer, SourcedText
+from sewerdesk.domain.permit_life import renewal_answer, transfer_answer
 from sewerdesk.domain.permits import IssuedClock
 from sewerdesk.domain.private_systems import effect_sentence
 from sewerdesk.domain.wording import count, show
@@ -34,13 +35,17 @@ from sewerdesk.services.counter_papers import (
     _pipe_words,
     _printed_at,
     _printed_fees,
+    _title,
     _wording,
 )
+from sewerdesk.services.holidays import _calendar
 from sewerdesk.services.office_settings import _letterhead
 from sewerdesk.services.officers import _signer
 from sewerdesk.services.papers import _freeze_paper
 
 FILING_PART = "filing slip"
+CONNECTION = "connection"
+"""The law pack's key of the form of a connection permit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ def _freeze_permit(
     session: Session, permit: Permit, law: Law, view: ApplicationView, clocks: tuple[IssuedClock, ...]
 ) -> Paper:
     """The permit with its number, clocks and conditions as they stand at issue, in the form that the law gives it."""
-    form = next((row.form for row in law.permit_papers), PermitForm.CERTIFICATE)
+    form = _form(law, permit.class_key, view.draft.project)
     fields = _permit_fields(session, permit, law)
     draw = _approved_application if form is PermitForm.APPROVED_APPLICATION else _certificate
     wording, content = draw(session, _Issued(permit, view, clocks, fields), law)
@@ -73,11 +78,28 @@ def _freeze_permit(
     )
 
 
+def _form(law: Law, class_key: str, project: ProjectKind) -> PermitForm:
+    """What the permit is on paper: by the row for this project or class, else by the one for connection permits."""
+    forms = {row.key: row.form for row in law.permit_papers}
+    key = project.value if project.value in forms else class_key
+    return forms.get(key, forms.get(CONNECTION, PermitForm.CERTIFICATE))
+
+
 def _permit_fields(session: Session, permit: Permit, law: Law) -> dict[str, str]:
-    passages = ("boundary", "transfer", "permit_form", "renewal")
+    """The words that are merged into a permit; what the law at hand does not say of its class is left out."""
+    passages = ("boundary", "permit_form")
+    transfer = transfer_answer(law, class_key=permit.class_key)
+    renewal = renewal_answer(law, class_key=permit.class_key, calendar=_calendar(session))
+    rules = {
+        "transfer": transfer if transfer.mode is not TransferMode.NOT_IN_TEXT else None,
+        "renewal": renewal if renewal.mode is not RenewalMode.NOT_IN_TEXT else None,
+    }
+    said = {key: rule for key, rule in rules.items() if rule is not None}
     return {
         **_common_fields(law, permit.issued_on),
         **{name: text for key in passages for name, text in _optional_text(law, key).items()},
+        **{key: rule.sentence for key, rule in said.items()},
+        **{f"{key}_citation": rule.citation for key, rule in said.items()},
         "permit": law.term("permit").singular,
         "permit_title": _capitals(law.term("permit").singular),
         "authority": acting_under(law, law.officer("issues")),
@@ -159,6 +181,7 @@ def _permit_paper(
         owner=draft.owner_name,
         contractor=contractor.party.name if contractor else "The owner does the work",
         contractor_phone=contractor.party.phone if contractor else "",
+        installer=_title(law.term("installer").singular),
         work=_work_words(draft, law),
         pipe=_pipe_words(draft),
         units=show(draft.units) if draft.units is not None else "",
@@ -245,9 +268,15 @@ def _conditions(permit: Permit, law: Law, draft: ApplicationDraft) -> tuple[Sour
         if row.key in _open_before_construction(permit)
     ]
     revocation = _law_text(law, "revocation") or _law_text(law, "permit_nature")
-    if revocation is not None:
+    if revocation is not None and _may_be_revoked(law, permit.class_key):
         found.append(SourcedText(*revocation))
     return tuple(found)
+
+
+def _may_be_revoked(law: Law, class_key: str) -> bool:
+    """Whether the law's grounds of revocation are for permits of this class; where it lists none they are for all."""
+    grounds = law.revocation_grounds
+    return not grounds or any(not row.classes or class_key in row.classes for row in grounds)
 
 
 def _work_words(draft: ApplicationDraft, law: Law) -> str:

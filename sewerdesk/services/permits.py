@@ -18,7 +18,7 @@ from sewerdesk.domain.construction import may_start
 from sewerdesk.domain.counter import Filing, PermitRow, PermitView
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
 from sewerdesk.domain.inspections import NOTICE_FIGURE
-from sewerdesk.domain.law import Figure, Law
+from sewerdesk.domain.law import Figure, Law, clocks_for
 from sewerdesk.domain.numbering import SeriesKind
 from sewerdesk.domain.permits import (
     PERMIT_MACHINE,
@@ -106,7 +106,7 @@ def issue_permit(
             class_key=class_key,
             clocks=[clock_to_json(clock) for clock in clocks],
             conditions=[text.strip() for text in typed if text.strip()],
-            figures=[figure_to_json(figure) for figure in _figures(law, today)],
+            figures=[figure_to_json(figure) for figure in _figures(law, class_key, today)],
             actor=session.info["actor"],
         )
         session.add(permit)
@@ -324,9 +324,13 @@ def _papers_of(session: Session, permit: Permit) -> list[Paper]:
     return list(session.scalars(select(Paper).where(*about)))
 
 
-def _figures(law: Law, on: date) -> list[Figure]:
-    """The figures of law that a permit issued on that day rests on."""
-    keys = [row.figure for row in law.permit_clocks]
-    keys += [row.figure for row in law.automatic_terminations if row.figure]
+def _figures(law: Law, class_key: str, on: date) -> list[Figure]:
+    """The figures of law that a permit of a class issued on that day rests on."""
+    keys = [row.figure for row in clocks_for(law, class_key)]
+    keys += [
+        row.figure
+        for row in law.automatic_terminations
+        if row.figure and (not row.classes or class_key in row.classes)
+    ]
     keys += [NOTICE_FIGURE] if law.has_figure(NOTICE_FIGURE) else []
     return [law.figure(key, on) for key in dict.fromkeys(keys)]

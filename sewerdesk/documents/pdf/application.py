@@ -32,7 +32,7 @@ from sewerdesk.domain.notices import Signer, SourcedText
 _FEES = (Column("Fee", 3.0), Column("Amount", 1.0, "right"), Column("", 0.3), Column("Receipt", 2.2))
 _PAPERS = (Column("Paper", 4.4), Column("Received", 2.1))
 _CERTIFIED = ("certify", "use", "comply", "notice", "falsification")
-_STAGES = (Column("Stage", 2.0), Column("Date", 1.2), Column("Inspector", 2.0), Column("Result", 1.8))
+_STAGES = (Column("Stage", 1.9), Column("Date", 1.1), Column("Inspector", 1.9), Column("Result", 1.6))
 _LEGAL = ("inspection", "boundary", "renewal", "transfer")
 SIGN_OFFS = ("Tap or connection", "Pipe and bedding", "Test", "Final")
 

@@ -36,7 +36,8 @@ class PermitPaper:
     """A whole permit.
 
     ``wording`` is the rendered ``connection-permit`` letter; its optional parts (who keeps which pipe, false
-    statements, transfer) are there only where the law pack has them. ``units`` is the number of EDU as text.
+    statements, transfer) are there only where the law pack has them. ``units`` is the number of EDU as text,
+    ``installer`` the law's word for whoever does the work.
     """
 
     number: str
@@ -55,6 +56,7 @@ class PermitPaper:
     fees: tuple[FeeLine, ...]
     signer: Signer
     contractor_phone: str = ""
+    installer: str = "Contractor"
     tap_location: str = ""
     sign_offs: tuple[str, ...] = SIGN_OFFS
     printed: str = ""
@@ -121,7 +123,7 @@ def _facts(paper: PermitPaper) -> tuple[tuple[str, str], ...]:
     rows = (
         ("Property", f"{paper.property_address}, tax map no. {paper.print_key}"),
         ("Owner", paper.owner),
-        ("Contractor", contractor),
+        (paper.installer, contractor),
         ("Work permitted", paper.work),
         ("Pipe", paper.pipe),
         ("Connection at", paper.tap_location),

@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from sewerdesk.domain.contractors import Authorization, AuthorizationKind
 from sewerdesk.domain.counter import ContractorDraft, Filing
 from sewerdesk.domain.errors import RuleViolation
 from sewerdesk.domain.law import Law
@@ -14,6 +15,7 @@ from sewerdesk.services.applications import (
     record_approval,
     submit_application,
 )
+from sewerdesk.services.contractor_authorizations import record_authorization
 from sewerdesk.services.contractors import (
     contractor_standing,
     file_bond,
@@ -21,6 +23,7 @@ from sewerdesk.services.contractors import (
     register_contractor,
 )
 from sewerdesk.services.demo import story
+from sewerdesk.services.demo.paperwork import complete
 from sewerdesk.services.demo.story import Stage
 from sewerdesk.services.law import law_of
 from sewerdesk.services.officers import appoint_officer
@@ -51,9 +54,15 @@ def register(stage: Stage) -> int:
         ),
     )
     before = contractor_standing(ws, contractor_id, today)
-    stage.say(
-        f"Contractor {firm.name}: may work in a highway right-of-way? {before.answer.value}, nothing on file"
-    )
+    stage.say(f"{firm.name}: {before.question} {before.answer.value}, nothing on file")
+    for _rule in law.installer_rules:
+        record_authorization(
+            ws,
+            contractor_id=contractor_id,
+            act=Authorization(
+                AuthorizationKind.AUTHORIZED, today, story.BOARD_MINUTE, "Sample references 1 to 3"
+            ),
+        )
     if law.bond_requirements:
         file_bond(ws, contractor_id=contractor_id, bond=story.bond(law, today))
     _file_proofs(stage, law, contractor_id, insured=firm.name)
@@ -61,7 +70,7 @@ def register(stage: Stage) -> int:
     failed = [line.requirement for line in after.lines if line.passed is False]
     if after.answer is not Answer.YES:
         raise RuleViolation(f"The sample's contractor does not pass: {', '.join(failed)}.")
-    stage.say(f"Contractor {firm.name}: {after.answer.value}, {len(after.lines)} requirements met")
+    stage.say(f"{firm.name}: {after.answer.value}, {len(after.lines)} requirements met")
     return contractor_id
 
 
@@ -83,13 +92,17 @@ def apply(stage: Stage, contractor_id: int) -> int:
     bare = next(row for row in list_parcels(ws) if not row.accounts and row.in_district)
     application_id = submit_application(
         ws,
-        draft=story.application(
+        draft=complete(
+            story.application(
+                law,
+                parcel_view(ws, parcel_id=bare.id),
+                contractor_id=contractor_id,
+                account_class=rate_classes(ws)[-1].code,
+                on=today,
+                actor=ws.actor,
+            ),
             law,
-            parcel_view(ws, parcel_id=bare.id),
-            contractor_id=contractor_id,
-            account_class=rate_classes(ws)[-1].code,
             on=today,
-            actor=ws.actor,
         ),
     )
     page = application_page(ws, application_id=application_id)
