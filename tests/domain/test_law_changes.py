@@ -286,6 +286,27 @@ def test_find_the_local_law_behind_a_section() -> None:
     assert section_amendments(law, "not in the text") == ()
 
 
+def test_show_the_local_laws_of_lockport_as_such() -> None:
+    """Lockport: what the text notes as amended in 2003, 2011 and 2015 is found from the sections it changed."""
+    law = pack("lockport")
+    assert {row.on.year for row in law.section_amendments if row.on} == {2003, 2011, 2015}
+    for row in law.section_amendments:
+        assert row in section_amendments(law, row.citation)
+    [least] = section_amendments(law, law.figures["lateral.diameter_min_in"].citation)
+    assert (least.by, least.on) == ("L.L. No. 2-2015", date(2015, 4, 8))
+    [untouched] = {row.citation for row in law.figures.values() if row.citation == "§150-6B(2)(d)"}
+    assert section_amendments(law, untouched) == ()
+
+
+def test_confirm_a_rule_that_is_named_by_its_kind() -> None:
+    """The permission for a road has no key of its own; it is named by whose road it is, as the list of the law does."""
+    law = pack("blank")
+    rows = [row for row in unconfirmed(law, TODAY) if row[0] == "highway_permission"]
+    assert ("highway_permission", "highway.county") in rows
+    confirmed = law.with_acts([act(1, SPRING, *(LawChange(*row) for row in rows))], TODAY)
+    assert [row for row in unconfirmed(confirmed, TODAY) if row[0] == "highway_permission"] == []
+
+
 _ACTS = st.lists(
     st.tuples(st.dates(date(2020, 1, 1), date(2030, 12, 31)), st.integers(1, 365)),
     max_size=8,

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from sewerdesk.domain.law.acts import FIGURE, NAME, OFFICER, TERM, TEXT
+from sewerdesk.domain.law.applying import row_key
 from sewerdesk.domain.law.pack import LawPack
-from sewerdesk.domain.law.schema import NAMED, SECTIONS, key_field
+from sewerdesk.domain.law.schema import NAMED, SECTIONS
 from sewerdesk.domain.law.types import Figure, FigureStatus
 from sewerdesk.domain.law.words import figure_words
 
@@ -21,9 +22,8 @@ def row_of(law: LawPack, part: str, key: str) -> Any:
         return getattr(law, NAMED[part][0]).get(key)
     if part not in SECTIONS:
         return None
-    attribute, kind = SECTIONS[part]
-    name = key_field(kind)
-    return next((row for row in getattr(law, attribute) if getattr(row, name) == key), None)
+    rows = getattr(law, SECTIONS[part][0])
+    return next((row for row in rows if row_key(part, row) == key), None)
 
 
 def open_rows(law: LawPack) -> Iterator[tuple[str, str]]:
@@ -35,10 +35,9 @@ def open_rows(law: LawPack) -> Iterator[tuple[str, str]]:
                 for row in getattr(law, attribute).values()
                 if row.status is not FigureStatus.LAW
             )
-    for part, (attribute, kind) in SECTIONS.items():
-        name = key_field(kind)
+    for part, (attribute, _) in SECTIONS.items():
         yield from (
-            (part, getattr(row, name))
+            (part, row_key(part, row))
             for row in getattr(law, attribute)
             if row.status is not FigureStatus.LAW
         )

@@ -31,6 +31,14 @@ def in_order(acts: Iterable[LawAct]) -> tuple[LawAct, ...]:
     return rows
 
 
+def row_key(part: str, row: Any) -> str:
+    """The key of a row of a listed part, as the list of the law names it; a road's permission by whose road it is."""
+    return f"{_NAMED_BY_KIND.get(part, '')}{getattr(row, key_field(SECTIONS[part][1]))}"
+
+
+_NAMED_BY_KIND = {"highway_permission": "highway."}
+
+
 def same_day(other: LawAct, citation: str, subject: str, on: date) -> str:
     """Why two acts cannot both stand: what each names, and what to do."""
     return (
@@ -65,9 +73,8 @@ def named_rows(part: str, rows: Mapping[str, Row], acts: Iterable[LawAct], on: d
 def listed_rows(part: str, rows: tuple[Row, ...], acts: Iterable[LawAct], on: date) -> tuple[Row, ...]:
     """The rows of any other block; one that an act in force on a day confirmed stands as law by that act."""
     confirmed = {change.key: (act, change) for act, change in _in_force(part, acts, on)}
-    name = key_field(SECTIONS[part][1])
     return tuple(
-        _confirmed(row, *confirmed[key]) if (key := getattr(row, name)) in confirmed else row for row in rows
+        _confirmed(row, *confirmed[key]) if (key := row_key(part, row)) in confirmed else row for row in rows
     )
 
 

@@ -69,7 +69,9 @@ def section_amendments(law: LawPack, citation: str) -> tuple[SectionAmendment, .
 
     A note to a paragraph holds for what cites that paragraph or a part of it, a note to a section for all of it.
     """
-    return tuple(row for row in law.section_amendments if _is_in(citation, row.section))
+    return tuple(
+        row for row in law.section_amendments if citation == row.citation or _is_in(citation, row.section)
+    )
 
 
 def unconfirmed(law: LawPack, on: date) -> tuple[tuple[str, str], ...]:
