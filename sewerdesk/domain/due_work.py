@@ -117,7 +117,7 @@ class DueWork:
 GROUPS: tuple[tuple[str, str, str, frozenset[str]], ...] = (
     ("cases", "Cases", "cases", frozenset({"case"})),
     ("inspections", "Inspections", "inspections", frozenset({"inspection", "retest"})),
-    ("permits", "Permits", "permits", frozenset({"permit", "ended_permit"})),
+    ("permits", "Permits", "permits", frozenset({"permit", "ended_permit", "unpaid_fee"})),
     ("applications", "Applications waiting", "permits", frozenset({"application"})),
     ("mail", "Mail", "cases", frozenset({"mail_notice", "silent_mail"})),
     ("money", "Money", "payments", frozenset({"receipt"})),

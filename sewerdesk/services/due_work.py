@@ -11,7 +11,6 @@ from sewerdesk.data.queries.due_work import (
     RunningPermit,
     Undeposited,
     count_office_turns,
-    last_applications,
     last_run,
     open_inspections,
     running_permits,
@@ -26,7 +25,6 @@ from sewerdesk.domain.cases import cited_rule
 from sewerdesk.domain.contractors import ContractorFacts, WorkScope, earliest_lapse, standing
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.due_work import (
-    ENDED_DAYS,
     LAPSING_DAYS,
     DueItem,
     DueWork,
@@ -37,9 +35,10 @@ from sewerdesk.domain.due_work import (
 from sewerdesk.domain.fieldwork import STAGE_WORDS, InspectionRow
 from sewerdesk.domain.law import Law
 from sewerdesk.domain.money import format_money
-from sewerdesk.domain.permits import PermitState, permit_standing, running_clocks
+from sewerdesk.domain.permits import PermitState, permit_standing
 from sewerdesk.domain.violations import due_items
 from sewerdesk.domain.wording import count, show_date
+from sewerdesk.services.due_permits import _ended_permits, _permits, _unpaid_fees
 from sewerdesk.services.law import law_of
 from sewerdesk.services.mailings import _mail_settings, _mail_without_result
 from sewerdesk.services.office_settings import _billing_settings, _letterhead
@@ -54,11 +53,6 @@ _CASE_ACTIONS = {
     "case.close": "Close case",
     "case.serve_otherwise": "Record service",
     "case.hearing": "Open case",
-}
-_ENDED_WORDS = {
-    PermitState.LAPSED: "lapsed, not filed in time",
-    PermitState.EXPIRED: "expired, work not finished",
-    PermitState.TERMINATED: "ended by itself",
 }
 _WAITS_FOR = {
     ApplicationState.SUBMITTED: "Review",
@@ -78,6 +72,7 @@ def due_work(ws: Workspace) -> DueWork:
             *_inspections(session, today),
             *_permits(permits, today),
             *_ended_permits(session, permits, today),
+            *_unpaid_fees(session, permits, today),
             *_applications(session),
             *_mail(session, today),
             *_receipts(money, today),
@@ -167,47 +162,6 @@ def _inspection_item(row: InspectionRow) -> DueItem:
         route_screen="inspections",
         since=row.requested_on,
     )
-
-
-def _permits(permits: Sequence[RunningPermit], today: date) -> Iterator[DueItem]:
-    for permit in permits:
-        for clock in running_clocks(permit.facts, on=today):
-            if is_within(clock.effective, today):
-                yield DueItem(
-                    kind="permit",
-                    record_id=permit.id,
-                    what=f"{permit.facts.number}: {clock.title[:1].lower()}{clock.title[1:]}",
-                    who_where=", ".join(part for part in (permit.place, permit.owner) if part),
-                    due=clock.effective,
-                    rule=f"{clock.rule} ({clock.citation})",
-                    action="Open permit",
-                    route_screen="permit",
-                )
-
-
-def _ended_permits(session: Session, permits: Sequence[RunningPermit], today: date) -> Iterator[DueItem]:
-    """Permits that ran out lately; one for whose parcel somebody has applied since is settled."""
-    applied = last_applications(session)
-    for permit in permits:
-        now = permit_standing(permit.facts, on=today)
-        told = _ENDED_WORDS.get(now.state, "")
-        if not told or not today - timedelta(days=ENDED_DAYS) <= now.since <= today:
-            continue
-        if permit.parcel_id is not None and applied.get(permit.parcel_id, date.min) >= now.since:
-            continue
-        yield DueItem(
-            kind="ended_permit",
-            record_id=permit.id,
-            what=f"{permit.facts.number} {told}",
-            who_where=", ".join(part for part in (permit.place, permit.owner) if part),
-            due=None,
-            rule=f"{now.sentence.rstrip('.')} ({now.citation}). Shown for {ENDED_DAYS} days, or until an "
-            "application for the parcel comes in.",
-            action="Open permit",
-            route_screen="permit",
-            since=now.since,
-            ended=True,
-        )
 
 
 def _applications(session: Session) -> Iterator[DueItem]:

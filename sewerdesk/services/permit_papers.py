@@ -138,7 +138,7 @@ def _approved_application(session: Session, issued: _Issued, law: Law) -> tuple[
             for row in law.automatic_terminations
             if not row.figure and (not row.classes or permit.class_key in row.classes)
         ),
-        conditions=_conditions(permit, law, view.draft),
+        conditions=_conditions(permit, law, view),
         contractor=_contractor_words(permit),
         signer=_permit_signer(session, law, permit.issued_on),
     )
@@ -189,7 +189,7 @@ def _permit_paper(
         limits=tuple(
             PermitLimit(f"{clock.title} by", _deadline(clock), clock.consequence) for clock in clocks
         ),
-        conditions=_conditions(permit, law, draft),
+        conditions=_conditions(permit, law, view),
         fees=tuple(_printed_fees(view.fees)),
         signer=_permit_signer(session, law, permit.issued_on),
         printed=_printed_at(session),
@@ -254,7 +254,8 @@ def _filed_plans(draft: ApplicationDraft) -> str:
     return f"Plans: {plans.note}" if plans.note else "Plans as they were submitted with the application."
 
 
-def _conditions(permit: Permit, law: Law, draft: ApplicationDraft) -> tuple[SourcedText, ...]:
+def _conditions(permit: Permit, law: Law, view: ApplicationView) -> tuple[SourcedText, ...]:
+    draft = view.draft
     found = [SourcedText(text, "") for text in permit.conditions]
     line = highway_line(draft, law, on=permit.issued_on)
     if line is not None and not line.passed:
@@ -263,9 +264,9 @@ def _conditions(permit: Permit, law: Law, draft: ApplicationDraft) -> tuple[Sour
         effect = effect_sentence(law)
         found += [SourcedText(*effect)] if effect[0] else []
     found += [
-        SourcedText(f"{row.label} must be paid before construction starts.", row.citation)
-        for row in law.fee_kinds
-        if row.key in _open_before_construction(permit)
+        SourcedText(f"{line.label} must be paid before construction starts.", line.citation)
+        for line in view.fees
+        if line.due is FeeDue.BEFORE_CONSTRUCTION and not line.is_settled
     ]
     revocation = _law_text(law, "revocation") or _law_text(law, "permit_nature")
     if revocation is not None and _may_be_revoked(law, permit.class_key):
@@ -289,12 +290,6 @@ def _work_words(draft: ApplicationDraft, law: Law) -> str:
     if draft.lateral_use is LateralUse.EXISTING:
         return f"{work}: use the existing {lateral} of {length}."
     return f"{work}: lay a new {lateral} of {length} and connect it to the {law.term('sewer').singular}."
-
-
-def _open_before_construction(permit: Permit) -> frozenset[str]:
-    """The fees that the law wants before construction and that are charged on the application of a permit."""
-    due = FeeDue.BEFORE_CONSTRUCTION.value
-    return frozenset(line.fee_key for line in permit.application.fees if line.due == due)
 
 
 def _capitals(words: str) -> str:
