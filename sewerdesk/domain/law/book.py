@@ -165,7 +165,7 @@ def _entry(number: int, item: LawItem, today: LawPack, changes: Changes) -> LawE
         missing=missing,
         sentence=item.sentence,
         clock=item.clock,
-        effective=item.effective or changes.since(item),
+        effective=item.effective or changes.since(item) or _since_figures(item, today),
         figures=item.figures,
         history=changes.history(item),
         printed=changes.misprints(item, section),
@@ -183,6 +183,12 @@ def _state(item: LawItem, today: LawPack) -> tuple[FigureStatus, str]:
             worst = figure.status
             missing = f"{figure.subject}: {figure.missing or _MISSING[worst]}"
     return worst, missing
+
+
+def _since_figures(item: LawItem, today: LawPack) -> date | None:
+    """The day from which the figures that a rule rests on are what they are."""
+    days = (today.figures[key].effective for key in item.figures)
+    return max((day for day in days if day is not None), default=None)
 
 
 def _users(rules: Iterable[LawItem]) -> Mapping[str, SubjectGroup]:

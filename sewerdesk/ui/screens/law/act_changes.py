@@ -129,6 +129,10 @@ class ChangeCard(QFrame):
         self._error.setText("" if first is not None else own)
         self._error.setVisible(first is None and bool(own))
 
+    def is_wrong(self) -> bool:
+        """Whether some sentence says what is wrong with it."""
+        return bool(self._error.text()) or any(editor.error() for editor in self.editors.values())
+
     def focus(self) -> None:
         """Put the keyboard into its first field."""
         first = next(iter(self.editors.values()), None)
@@ -225,6 +229,13 @@ class ChangesPanel(QWidget):
         """Show each sentence beside its row."""
         for card in self.cards:
             card.show_errors(errors)
+
+    def focus_first_error(self) -> None:
+        """Put the keyboard into the first field that is wrong."""
+        for card in self.cards:
+            if card.is_wrong():
+                card.focus()
+                return
 
     def knows(self, name: str) -> bool:
         """Whether an error is shown beside a row here."""

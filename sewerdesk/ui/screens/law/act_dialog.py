@@ -54,11 +54,13 @@ class ActForm(QWidget):
         self.head.changed.connect(self._on_head)
         self.panel.changed.connect(self.changed)
 
-    def draft(self) -> LawActDraft | None:
-        """The act as typed, if its own fields are in order; otherwise they say what is wrong."""
-        self.show_errors({})
-        head = self.head.check()
-        return None if head is None else head.draft(self.panel.changes())
+    def draft(self) -> LawActDraft:
+        """The act as typed, complete or not."""
+        return self.head.typed().draft.draft(self.panel.changes())
+
+    def problems(self) -> Mapping[str, str]:
+        """What is wrong with the act's own fields, before the office looks at it."""
+        return self.head.problems()
 
     def files(self) -> tuple[Path, ...]:
         """The scans to keep with the act."""
@@ -68,17 +70,13 @@ class ActForm(QWidget):
         """Show each sentence beside its field or row; what belongs to neither stands above."""
         self.panel.show_errors(errors)
         of_head = {
-            "section" if name == "source" and "section" in self._live() else name: sentence
+            "section" if name == "source" and self._is_read() else name: sentence
             for name, sentence in errors.items()
             if not self.panel.knows(name)
         }
-        if of_head or not errors:
-            self.head.show_errors(of_head)
-        elif self.panel.cards:
-            wrong = next(
-                card for card in self.panel.cards if card_is_wrong(errors, card.entry.part, card.entry.key)
-            )
-            wrong.focus()
+        self.head.show_errors(of_head)
+        if errors and not of_head:
+            self.panel.focus_first_error()
 
     def is_dirty(self) -> bool:
         """Whether anything was typed."""
@@ -98,19 +96,14 @@ class ActForm(QWidget):
         self.head.restore_packed(head)
         self.panel.restore_packed(changes)
 
-    def _live(self) -> set[str]:
-        return {"section"} if not self.head.editor("section").isHidden() else set()
+    def _is_read(self) -> bool:
+        return not self.head.editor("section").isHidden()
 
     @Slot()
     def _on_head(self) -> None:
         day: date | None = self.head.typed().draft.effective_from
         self.panel.set_day(day or self._today)
         self.changed.emit()
-
-
-def card_is_wrong(errors: Mapping[str, str], part: str, key: str) -> bool:
-    """Whether some sentence is about a row."""
-    return any(name in (f"{part}:{key}", f"{part}:{key}:plural") for name in errors)
 
 
 class ActDialog(QDialog):
@@ -213,16 +206,17 @@ class ActDialog(QDialog):
     def save(self) -> bool:
         """Check and enter the act; ``False`` where something is wrong, which is then shown."""
         draft = self.form.draft()
-        if draft is None:
-            return False
+        errors = dict(self.form.problems())
         ws = self._context.ws
         try:
             warnings = act_warnings(ws, draft=draft)
+            if errors:
+                raise FieldErrors(errors)
             if warnings and not self._is_meant(draft, warnings):
                 return False
             act = enter_act(ws, draft=draft, files=self.form.files())
         except FieldErrors as problem:
-            self.form.show_errors(problem.errors)
+            self.form.show_errors({**problem.errors, **errors})
             return False
         except SewerdeskError as problem:
             self.form.show_errors({"": str(problem)})

@@ -86,7 +86,7 @@ def head_fields(*, with_papers: bool = True) -> tuple[FieldSpec, ...]:
             "section",
             "Where you read it",
             required=True,
-            error_label="section where you read it",
+            error_label="Section where you read it",
             max_len=200,
             width=Width.NAME,
             help="The section of the law, such as §904D.",
@@ -97,7 +97,7 @@ def head_fields(*, with_papers: bool = True) -> tuple[FieldSpec, ...]:
             "Adopted on",
             FieldKind.DATE,
             required=True,
-            error_label="day of adoption",
+            error_label="Day of adoption",
             visible_when=is_act,
         ),
         FieldSpec(
@@ -105,7 +105,7 @@ def head_fields(*, with_papers: bool = True) -> tuple[FieldSpec, ...]:
             "Holds from",
             FieldKind.DATE,
             required=True,
-            error_label="day from which it holds",
+            error_label="Day from which it holds",
         ),
     )
     if not with_papers:

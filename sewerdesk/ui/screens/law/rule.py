@@ -14,6 +14,7 @@ from sewerdesk.ui.theme import set_role
 from sewerdesk.ui.widgets.chip import Chip
 from sewerdesk.ui.widgets.key_values import KeyValueGrid
 from sewerdesk.ui.widgets.scrolled import scrolled
+from sewerdesk.ui.widgets.tone_label import ToneLabel
 
 _STATES = {
     FigureStatus.LAW: "Read in the law",
@@ -30,19 +31,22 @@ class RuleView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._sentence = _text()
-        self._missing = _text("error")
+        self._missing = ToneLabel()
+        self._missing.setTextFormat(Qt.TextFormat.PlainText)
+        self._missing.setWordWrap(True)
         self._facts = KeyValueGrid(columns=2)
         self._more = KeyValueGrid(columns=1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(16)
-        for widget in (self._missing, self._sentence, self._facts, self._more):
+        for widget in (self._missing, self._sentence, self._more, self._facts):
             column.addWidget(widget)
         column.addStretch(1)
 
     def show_entry(self, entry: LawEntry, *, rests_on: Sequence[LawEntry] = ()) -> None:
         """Show one entry; ``rests_on`` are the figures that it is built on."""
         _show(self._sentence, entry.sentence)
+        self._missing.set_tone(status_of(entry).tone)
         _show(self._missing, f"What is missing: {entry.missing.rstrip('.')}." if entry.missing else "")
         facts = (
             ("Value", value_with_unit(entry)),

@@ -48,6 +48,7 @@ class LawScreen(ListDetailScreen[LawEntry]):
         self._wanted = ""
         self.group_picker = SubjectPicker()
         self.acts: ActsPanel | None = None
+        self._state_words = header.state
         table = RecordTable(
             COLUMNS,
             name="law",
@@ -60,7 +61,7 @@ class LawScreen(ListDetailScreen[LawEntry]):
         super().__init__(
             context,
             title="The law",
-            subtitle=f"{header.law_title}, {header.source}. {header.state}".strip(),
+            subtitle=f"{header.law_title} · {header.source}",
             table=table,
             detail=self.pane,
         )
@@ -192,6 +193,7 @@ class LawScreen(ListDetailScreen[LawEntry]):
         blank = sum(1 for entry in left if entry.status is FigureStatus.BLANK)
         said = f"{' and '.join(parts)} to confirm"
         said += f", {blank:,} of them blank." if blank else "."
+        said = f"{said} {self._state_words}".strip()
         self.show_banner("open", Tone.CAUTION, said, self.walk_action)
 
     @Slot()
@@ -296,6 +298,8 @@ class LawScreen(ListDetailScreen[LawEntry]):
     @Slot(int)
     def _turn(self, place: int) -> None:
         acts = self._acts_panel() if place == _ACTS_TAB else self.acts
+        if place == _ACTS_TAB:
+            super().open_overview()  # on a narrow window a rule that is open alone gives way
         self.splitter.setVisible(place == _RULES_TAB)
         if acts is not None:
             acts.setVisible(place == _ACTS_TAB)

@@ -58,11 +58,8 @@ COLUMNS: tuple[Column[LawEntry], ...] = (
     ),
     Column(key="since", title="Since", value=lambda entry: entry.effective, kind=_DATE, width=10),
     Column(key="group", title="Subject group", value=lambda entry: entry.group.value, width=22, hidden=True),
-    Column(key="unit", title="Unit", value=lambda entry: entry.unit, width=12, hidden=True),
     Column(key="kind", title="Kind", value=lambda entry: entry.kind.value, width=10, hidden=True),
-    Column(key="authority", title="Authority", value=lambda entry: entry.authority, width=20, hidden=True),
     Column(key="missing", title="What is missing", value=lambda entry: entry.missing, width=40, hidden=True),
-    Column(key="clock", title="How its time runs", value=lambda entry: entry.clock, width=40, hidden=True),
     Column(key="words", title="What the law says", value=lambda entry: entry.sentence, width=40, hidden=True),
     Column(key="key", title="Key", value=lambda entry: entry.key, width=24, hidden=True),
 )
@@ -103,21 +100,21 @@ CHANGE_COLUMNS: tuple[Column[LawChangeView], ...] = (
         key="subject",
         title="Subject",
         value=lambda change: _capital(change.subject),
-        width=28,
+        width=20,
         tooltip=lambda change: change.subject,
     ),
     Column(
         key="before",
         title="Before",
         value=lambda change: change.before,
-        width=16,
+        width=12,
         tooltip=lambda change: change.before,
     ),
     Column(
         key="after",
         title="After",
         value=lambda change: "no such row any more" if change.stray else change.after,
-        width=16,
+        width=12,
         tooltip=lambda change: change.after,
     ),
 )
@@ -133,16 +130,16 @@ def act_status(act: LawActView) -> Status:
 ACT_COLUMNS: tuple[Column[LawActView], ...] = (
     Column(key="effective", title="From", value=lambda act: act.effective_from, kind=_DATE, width=10),
     Column(
-        key="act", title="Act", value=lambda act: act.citation, width=20, tooltip=lambda act: act.citation
+        key="act", title="Act", value=lambda act: act.citation, width=18, tooltip=lambda act: act.citation
     ),
     Column(
         key="changes",
         title="Changes",
         value=lambda act: "; ".join(_capital(one.subject) for one in act.changes),
-        width=18,
+        width=11,
         tooltip=lambda act: "\n".join(_capital(one.subject) for one in act.changes),
     ),
-    Column(key="state", title="Status", value=act_status, kind=_STATUS, width=10),
+    Column(key="state", title="Status", value=act_status, kind=_STATUS, width=9),
     Column(key="kind", title="Kind", value=lambda act: act.kind.label, width=12, hidden=True),
     Column(
         key="adopted", title="Adopted", value=lambda act: act.adopted_on, kind=_DATE, width=10, hidden=True
@@ -179,25 +176,25 @@ def compare_columns(here: str) -> tuple[Column[ComparedRule], ...]:
             key="subject",
             title="Subject",
             value=lambda row: row.subject,
-            width=30,
+            width=26,
             tooltip=lambda row: f"{row.group.value}: {row.subject}",
         ),
         Column(
             key="here",
             title=here,
             value=lambda row: said(row.here),
-            width=22,
+            width=20,
             tooltip=lambda row: said(row.here),
         ),
-        Column(key="here_section", title="Citation", value=lambda row: _section(row.here), width=13),
+        Column(key="here_section", title="Citation", value=lambda row: _section(row.here), width=12),
         Column(
             key="there",
             title="The other law",
             value=lambda row: said(row.there),
-            width=22,
+            width=20,
             tooltip=lambda row: said(row.there),
         ),
-        Column(key="there_section", title="Citation there", value=lambda row: _section(row.there), width=13),
+        Column(key="there_section", title="Citation there", value=lambda row: _section(row.there), width=12),
         Column(
             key="difference",
             title="Compared",
