@@ -201,14 +201,18 @@ def issue_clocks(
     calendar: HolidayCalendar,
     expires_on: date | None = None,
 ) -> tuple[IssuedClock, ...]:
-    """The clocks of a permit that is issued on a day, by the law of that day.
+    """The clocks of a permit that is issued on a day, by the law of that day; a time that nobody has set runs not.
 
     ``expires_on`` is a day that the permit itself sets where the law lets it differ (Hague 602B [502B]: "unless
     otherwise provided for in the permit"). ``FieldErrors`` where it is not after the day of issue.
     """
     if expires_on is not None and expires_on <= issued_on:
         raise FieldErrors({"expires_on": "The permit must expire after the day on which it is issued."})
-    clocks = [_clock(law, row, issued_on, calendar, expires_on) for row in clocks_for(law, class_key)]
+    clocks = [
+        _clock(law, row, issued_on, calendar, expires_on)
+        for row in clocks_for(law, class_key)
+        if law.figure(row.figure, issued_on).value is not None
+    ]
     clocks += [
         _termination_clock(law, row, issued_on, calendar)
         for row in law.automatic_terminations

@@ -7,14 +7,12 @@ from sqlalchemy.orm import Session
 from sewerdesk.data.queries.law import LawState, acts_in_force, law_state
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import UserError
-from sewerdesk.domain.law import LawPack, load_law_pack
+from sewerdesk.domain.law import LawPack, LawPackError, load_law_pack
 from sewerdesk.domain.office import PackChoice, municipality_kind
 from sewerdesk.paths import resource
 
 BLANK = "blank"
 """The law file of a municipality whose law is not in the program; the office itself gives its name and county."""
-
-
 _KEPT = "law"
 
 
@@ -76,7 +74,12 @@ def read_pack(code: str) -> LawPack:
 
 def _included(name: str) -> str:
     """The text of a file of rules that several laws share."""
-    return resource(f"laws/{name}").read_text(encoding="utf-8")
+    try:
+        return resource(f"laws/{name}").read_text(encoding="utf-8")
+    except OSError as error:
+        raise LawPackError(
+            f"The law file {name}, which others include, cannot be read. Install the program again."
+        ) from error
 
 
 def pack_choices() -> tuple[PackChoice, ...]:

@@ -117,7 +117,7 @@ def test_ship_the_guide_beside_the_files_and_not_as_one() -> None:
 def test_read_every_example_of_the_guide() -> None:
     rows = put(blocks(BLANK), guide_examples())
     law = load_law_pack(head(BLANK) + "".join(row.text for row in rows), source="t.toml", included=included)
-    assert [row.key for row in law.permit_clocks] == ["expire"]
+    assert [row.key for row in law.permit_clocks] == ["file", "expire"]
     assert law.figure("bond.amount", date(2027, 5, 31)).number == Decimal(5000)
     assert law.figure("bond.amount", date(2027, 6, 1)).number == Decimal(10000)
     shown = {row.kind for row in guide_examples()}
@@ -154,7 +154,7 @@ def test_write_a_fifth_town_from_the_form() -> None:
     )
     assert law.figure("permit.expiry_years", ON).whole == 1
     assert law.figure("relevy.certify_by", ON).text == "11-01"
-    assert [row.key for row in law.permit_clocks] == ["expire"]
+    assert [row.key for row in law.permit_clocks] == ["file", "expire"]
     assert [clause.key for clause in law.bond_requirements[0].clauses] == ["revocation"]
     (violation,) = law.violations
     assert violation.cited == "§12-3"

@@ -184,3 +184,18 @@ def test_lapse_exactly_when_not_filed_in_time(
     in_time = filed_after is not None and issued + timedelta(days=filed_after) <= file.effective
     expected = PermitState.LAPSED if on > file.effective and not in_time else PermitState.IN_FORCE
     assert state(facts, on) is expected
+
+
+def test_run_no_clock_whose_time_nobody_has_set() -> None:
+    """A-12 Altamont: the text gives a permit no life, so none runs until the Board sets one, for later permits."""
+    law = law_pack("altamont")
+    assert clocks(ISSUED, law=law) == {}
+    set_later = law.with_amendments(
+        [Amendment("permit.expiry_years", date(2027, 6, 1), Decimal(2), "Resolution 12 of 2027")]
+    )
+    assert clocks(ISSUED, law=set_later) == {}
+    found = clocks(date(2027, 6, 1), law=set_later)["expire"]
+    assert (found.effective, found.citation) == (
+        date(2029, 6, 1),
+        "Art. VI (not at hand); Resolution 12 of 2027",
+    )
