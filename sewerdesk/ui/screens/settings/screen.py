@@ -12,6 +12,7 @@ from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.screens.base import Screen
 from sewerdesk.ui.screens.settings.backups import BackupsSection
 from sewerdesk.ui.screens.settings.billing import BillingSection
+from sewerdesk.ui.screens.settings.gauges import GaugesSection
 from sewerdesk.ui.screens.settings.holidays import HolidaysSection
 from sewerdesk.ui.screens.settings.letterhead import LetterheadSection
 from sewerdesk.ui.screens.settings.look import LookSection
@@ -47,6 +48,7 @@ SECTIONS: tuple[SectionSpec, ...] = (
     SectionSpec("billing", "Billing", "receipt", BillingSection),
     SectionSpec("mail", "Mail", "mail", MailSection),
     SectionSpec("holidays", "Holidays", "calendar", HolidaysSection),
+    SectionSpec("gauges", "Test gauges", "gauge", GaugesSection),
     SectionSpec("to-confirm", "Law figures to confirm", "scale", ToConfirmSection),
     SectionSpec("printing", "Printing", "printer", PrintingSection),
     SectionSpec("look", "Look", "sun-moon", LookSection),
@@ -64,7 +66,16 @@ class SettingsScreen(Screen):
     restore_requested = Signal(object)
     operator_chosen = Signal(str)
     watches = frozenset(
-        {"office_profile", "operator", "officer_holder", "holiday", "law_act", "law_act_withdrawal"}
+        {
+            "office_profile",
+            "operator",
+            "officer_holder",
+            "holiday",
+            "law_act",
+            "law_act_withdrawal",
+            "gauge",
+            "gauge_calibration",
+        }
     )
     help_topic = "settings"
 
