@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
 
 _ROOM = 48
+_LINES, _FEW_LINES, _LOW = 7, 3, 30
+"""Lines of text below the list, on a high and on a low window, and what low is."""
 
 
 class CompareDialog(QDialog):
@@ -80,7 +82,9 @@ class CompareDialog(QDialog):
         sides.addWidget(self._there, 1)
         area = scrolled(below)
         area.setAccessibleName("The rule in both laws")
-        area.setFixedHeight(self.fontMetrics().lineSpacing() * 7)
+        room = (self.parentWidget() or self).size()
+        lines = self.fontMetrics().lineSpacing()
+        area.setFixedHeight(lines * (_LINES if room.height() > lines * _LOW else _FEW_LINES))
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         for button in (self.export_button, self.close_button):
@@ -95,8 +99,8 @@ class CompareDialog(QDialog):
         column.addWidget(self.table, 1)
         column.addWidget(area)
         column.addLayout(buttons)
-        room = (self.parentWidget() or self).size()
-        self.resize(max(room.width() - _ROOM, 720), max(room.height() - _ROOM, 480))
+        self._law_line.setVisible(room.height() > lines * _LOW)
+        self.resize(max(room.width() - _ROOM, 720), max(room.height() - _ROOM, 400))
 
     def showEvent(self, event: QShowEvent) -> None:
         """The keyboard starts in the list, on the first difference."""

@@ -4,19 +4,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QTabBar, QWidget
 
 from sewerdesk.domain.law import FigureStatus
 from sewerdesk.domain.law.acts import FIGURE
 from sewerdesk.domain.law.book import LawEntry, find_entry, open_entries
 from sewerdesk.domain.law.book_parts import CHANGEABLE
-from sewerdesk.domain.wording import count
 from sewerdesk.services.law_book import law_book, law_header
 from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.screens.law.acts import ActsPanel
 from sewerdesk.ui.screens.law.history import HistoryView
 from sewerdesk.ui.screens.law.rule import RuleView
-from sewerdesk.ui.screens.law.specs import CHIPS, COLUMNS, status_of, value_of, where_of
+from sewerdesk.ui.screens.law.specs import CHIPS, COLUMNS, countdown, status_of, value_of, where_of
 from sewerdesk.ui.screens.law.subjects import SubjectPicker
 from sewerdesk.ui.screens.list_detail import ListDetailScreen
 from sewerdesk.ui.tables import RecordTable
@@ -29,8 +29,11 @@ if TYPE_CHECKING:
     from sewerdesk.ui.tables import TableSnapshot
 
 LIST_SHARE = 54
+LOW_IN_LINES = 24
+"""A page of fewer lines of text has no room for more than the list itself."""
 ACTS = "acts"
 """``Route("law", tab="acts")`` opens the list of resolutions."""
+_TITLE = "The law"
 _SHORT = 12
 _RULES_TAB, _ACTS_TAB = 0, 1
 
@@ -49,19 +52,21 @@ class LawScreen(ListDetailScreen[LawEntry]):
         self.group_picker = SubjectPicker()
         self.acts: ActsPanel | None = None
         self._state_words = header.state
+        self._is_low = False
         table = RecordTable(
             COLUMNS,
             name="law",
-            title="The law",
+            title=_TITLE,
             store=context.views,
             row_key=_id_of,
             chips=CHIPS,
             empty="The law file of this office is empty.",
         )
+        self._law_words = f"{header.law_title} · {header.source}"
         super().__init__(
             context,
-            title="The law",
-            subtitle=f"{header.law_title} · {header.source}",
+            title=_TITLE,
+            subtitle=self._law_words,
             table=table,
             detail=self.pane,
         )
@@ -108,16 +113,15 @@ class LawScreen(ListDetailScreen[LawEntry]):
             icon_name="file-spreadsheet",
             more=True,
         )
-        self.walk_action = make_action(
-            self,
+        self.walk_action = self.add_page_action(
             "&Go through them…",
             self.walk,
             key="walk",
             shortcut="F9",
             icon_name="clipboard-check",
-            tip="Enter or confirm one after the other",
+            tip="Enter or confirm one after the other what is open",
+            more=True,
         )
-        self.addAction(self.walk_action)
         self.change_action = make_action(
             self, "Cha&nge…", self.change_rule, key="change-rule", shortcut="F2", icon_name="pencil"
         )
@@ -180,21 +184,22 @@ class LawScreen(ListDetailScreen[LawEntry]):
         self._show_open()
 
     def _show_open(self) -> None:
-        """The countdown: how much is left to confirm or to enter."""
+        """The countdown: how much is left to confirm or to enter; on a low window the chip of the list says it."""
         left = open_entries(self._entries)
-        figures = sum(1 for entry in left if entry.is_figure)
-        if not left:
+        if left and not self._is_low:
+            said = f"{countdown(left)} {self._state_words}".strip()
+            self.show_banner("open", Tone.CAUTION, said, self.walk_action)
+        else:
             self.banners.remove("open")
-            return
-        others = len(left) - figures
-        parts = [count(figures, "figure")] if figures else []
-        if others:
-            parts.append(count(others, "other rule" if figures else "rule"))
-        blank = sum(1 for entry in left if entry.status is FigureStatus.BLANK)
-        said = f"{' and '.join(parts)} to confirm"
-        said += f", {blank:,} of them blank." if blank else "."
-        said = f"{said} {self._state_words}".strip()
-        self.show_banner("open", Tone.CAUTION, said, self.walk_action)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the list its room on a low window."""
+        super().resizeEvent(event)
+        is_low = event.size().height() < self.fontMetrics().lineSpacing() * LOW_IN_LINES
+        if is_low != self._is_low:
+            self._is_low = is_low
+            self.set_title(_TITLE, "" if is_low else self._law_words)
+            self._show_open()
 
     @Slot()
     def _pick_group(self) -> None:
@@ -367,7 +372,7 @@ class LawScreen(ListDetailScreen[LawEntry]):
         """Save the rules that are listed as a workbook, one row a rule (Ctrl+E); other lists as they are shown."""
         from sewerdesk.ui.screens.law.papers import export_rules
 
-        if snapshot.title != "The law":
+        if snapshot.title != _TITLE:
             super().export_table(snapshot)
             return
         export_rules(self.context, self.table.model.shown_rows(), self._shown_note())

@@ -1,10 +1,13 @@
 """The columns and filters of the law's lists."""
 
+from collections.abc import Sequence
+
 from sewerdesk.domain.law import FigureStatus
 from sewerdesk.domain.law.acts import LawActView, LawChangeView
 from sewerdesk.domain.law.book import LawEntry
 from sewerdesk.domain.law.book_compare import ComparedRule, Difference
 from sewerdesk.domain.law.book_parts import EntryKind
+from sewerdesk.domain.wording import count
 from sewerdesk.services.law_papers import status_word
 from sewerdesk.ui.tables import CellKind, Column, FilterChip, Status
 from sewerdesk.ui.theme_tokens import Tone
@@ -35,6 +38,18 @@ def value_with_unit(entry: LawEntry) -> str:
 def where_of(entry: LawEntry) -> str:
     """Where it stands: the section, and the act that made it what it is."""
     return f"{entry.citation} · {entry.authority}" if entry.authority else entry.citation
+
+
+def countdown(left: Sequence[LawEntry]) -> str:
+    """How much is left to confirm or to enter, such as "14 figures to confirm, 3 of them blank."."""
+    figures = sum(1 for entry in left if entry.is_figure)
+    others = len(left) - figures
+    parts = [count(figures, "figure")] if figures else []
+    if others:
+        parts.append(count(others, "other rule" if figures else "rule"))
+    blank = sum(1 for entry in left if entry.status is FigureStatus.BLANK)
+    tail = f", {blank:,} of them blank." if blank else "."
+    return f"{' and '.join(parts)} to confirm{tail}"
 
 
 COLUMNS: tuple[Column[LawEntry], ...] = (
