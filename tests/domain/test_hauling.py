@@ -189,6 +189,27 @@ def test_leave_licenses_to_the_officer_where_the_law_is_silent(law: LawPack) -> 
     assert "does not say who may bring waste by truck" in found.lines[0].requirement
 
 
+@pytest.mark.parametrize(
+    ("left_out", "sure"),
+    [
+        ("term", False),
+        ("state_permit", False),
+        ("place", False),
+        ("fee", False),
+        ("false_statement", True),  # nothing false was found, so nothing is to decide
+        ("revocation", True),
+        ("load_record", True),  # the record is the office's own
+    ],
+)
+def test_leave_a_missing_rule_to_the_officer(left_out: str, sure: bool) -> None:
+    law = hague()
+    bare = replace(law, hauling_rules=tuple(row for row in law.hauling_rules if row.key != left_out))
+    assert may_dump(bare, LOAD, LICENSE, CALENDAR).answer is (Answer.YES if sure else Answer.OFFICER)
+    false = replace(LICENSE, false_statement_on=ISSUED)
+    expected = Answer.OFFICER if left_out == "false_statement" else Answer.NO
+    assert license_standing(bare, false, CALENDAR, on=ISSUED).answer is expected
+
+
 def test_hold_altamonts_model_rules_too() -> None:
     """H-01 to H-04 Altamont: the model's rules, to be confirmed."""
     assert may_dump(altamont(), LOAD, LICENSE, CALENDAR).answer is Answer.YES

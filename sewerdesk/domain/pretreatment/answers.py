@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from enum import StrEnum
 
-from sewerdesk.domain.law import BlankFigure, Figure, FigureStatus, Law
+from sewerdesk.domain.law import BlankFigure, Figure, FigureStatus, Law, Unit
 from sewerdesk.domain.law.words import figure_words
 from sewerdesk.domain.verdicts import Answer
+from sewerdesk.domain.wording import show
 
 
 class Finding(StrEnum):
@@ -54,8 +55,7 @@ def blank_sentence(figure: Figure) -> str:
 
 
 def figure_note(figure: Figure) -> str:
-    """A figure in words with its source: ``5 percent (§72-2)``, and what is to be confirmed of a model figure."""
-    note = f"{figure_words(figure)} ({figure.citation})"
-    if figure.status is FigureStatus.MODEL:
-        note += f", {figure.missing}"
-    return note
+    """A figure in words with its source: ``5 percent (§72-2)``; one from a model law is marked as to be confirmed."""
+    words = show(figure.number) if figure.unit is Unit.PH else figure_words(figure)
+    confirm = ", to be confirmed" if figure.status is FigureStatus.MODEL else ""
+    return f"{words} ({figure.citation}{confirm})"

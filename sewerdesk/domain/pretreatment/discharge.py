@@ -133,7 +133,7 @@ def judge_discharge(
 
 def _sentence(answer: Answer, lines: list[DischargeLine]) -> str:
     if answer is Answer.YES:
-        broken = [f"{row.reason.rstrip('.')} ({row.citation})" for row in lines if row.broken is Finding.MET]
+        broken = [_told(row) for row in lines if row.broken is Finding.MET]
         return f"The discharge is prohibited: {'; '.join(broken)}."
     if answer is Answer.NO:
         return "No prohibition is broken by this sample."
@@ -143,11 +143,17 @@ def _sentence(answer: Answer, lines: list[DischargeLine]) -> str:
     )
 
 
+def _told(line: DischargeLine) -> str:
+    """The reason, with the section once."""
+    told = line.reason.rstrip(".")
+    return told if line.citation in told else f"{told} ({line.citation})"
+
+
 def _line(law: Law, row: Prohibition, sample: DischargeSample, on: date) -> DischargeLine:
     if row.quantity is None:
         broken = Finding.of(fact=sample.observed.get(row.key))
         words = {
-            Finding.MET: "Discharged.",
+            Finding.MET: f"Discharged: {row.sentence}",
             Finding.NOT_MET: "Not discharged.",
             Finding.NOT_KNOWN: "Not looked at.",
         }
@@ -193,23 +199,26 @@ def _pollutants_of(law: Law, bound: Bound) -> list[str]:
     return named or [bound.quantity]
 
 
-def _within(value: Decimal | None, name: str, least: Figure | None, most: Figure | None) -> Judged:
-    """A plain number between its bounds; a value that equals a bound keeps it."""
+def _within(
+    value: Decimal | None, name: str, words: str, *, least: Figure | None, most: Figure | None
+) -> Judged:
+    """A plain number between its bounds; ``words`` tell it with its unit. A value that equals a bound keeps it."""
     if value is None:
         return Finding.NOT_KNOWN, f"{name}: not measured."
+    told = words.format(show(value))
     if least is not None and value < least.number:
-        return Finding.MET, f"{name} {show(value)} is less than {figure_note(least)}."
+        return Finding.MET, f"{told} is less than {figure_note(least)}."
     if most is not None and value > most.number:
-        return Finding.MET, f"{name} {show(value)} is more than {figure_note(most)}."
-    return Finding.NOT_MET, f"{name} {show(value)} is within the bound."
+        return Finding.MET, f"{told} is more than {figure_note(most)}."
+    return Finding.NOT_MET, f"{told} is within the bound."
 
 
 def _ph(sample: DischargeSample, _name: str, least: Figure | None, most: Figure | None) -> Judged:
-    return _within(sample.ph, "pH", least, most)
+    return _within(sample.ph, "pH", "pH {}", least=least, most=most)
 
 
 def _particle(sample: DischargeSample, _name: str, least: Figure | None, most: Figure | None) -> Judged:
-    return _within(sample.particle_in, "The largest particle in inches,", least, most)
+    return _within(sample.particle_in, "Particles", "A particle of {} in", least=least, most=most)
 
 
 def _temperature(sample: DischargeSample, _name: str, least: Figure | None, most: Figure | None) -> Judged:
@@ -229,7 +238,7 @@ def _temperature(sample: DischargeSample, _name: str, least: Figure | None, most
 
 def _single(sample: DischargeSample, _name: str, least: Figure | None, most: Figure | None) -> Judged:
     highest = max(sample.explosimeter, default=None)
-    return _within(highest, "The highest reading of the explosion meter,", least, most)
+    return _within(highest, "Explosion meter", "A reading of {} percent", least=least, most=most)
 
 
 def _successive(sample: DischargeSample, _name: str, least: Figure | None, most: Figure | None) -> Judged:
@@ -237,7 +246,9 @@ def _successive(sample: DischargeSample, _name: str, least: Figure | None, most:
     if len(sample.explosimeter) == 1:
         return Finding.NOT_KNOWN, "Two successive readings of the explosion meter: only one was taken."
     lower = max((min(pair) for pair in pairwise(sample.explosimeter)), default=None)
-    return _within(lower, "Two successive readings of the explosion meter, the lower of them", least, most)
+    return _within(
+        lower, "Explosion meter", "The lower of two successive readings, {} percent,", least=least, most=most
+    )
 
 
 def _cooling(sample: DischargeSample, name: str, least: Figure | None, most: Figure | None) -> Judged:

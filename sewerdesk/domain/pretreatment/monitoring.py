@@ -45,9 +45,14 @@ class Measurement:
         return _any([*upper, *lower])
 
     def is_over_multiple(self, factor: Decimal, comparison: Comparison) -> bool | None:
-        """Whether it is over the daily maximum times a factor; without a daily maximum it is not."""
+        """Whether it is over the daily maximum times a factor; without a daily maximum it is not.
+
+        Nothing found where nothing is allowed is over no multiple, though it equals it.
+        """
         if self.daily_maximum is None:
             return False
+        if self.daily_maximum == 0:
+            return self.result.exceeds(self.daily_maximum)
         return _compare(self.result, self.daily_maximum * factor, comparison)
 
 

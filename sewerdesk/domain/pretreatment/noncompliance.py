@@ -262,7 +262,7 @@ def _counted(case: _Case, name: str, tally: Tally, what: str, share: Figure) -> 
     unclear = f", {tally.unclear} not clear" if tally.unclear else ""
     return (
         f"{name}: {tally.counted} of {count(tally.total, 'measurement')} from {case.days} {what}{unclear} "
-        f"({show(tally.percent, 1)} percent; significant at {figure_note(share)})."
+        f"({show(tally.percent, 2)} percent; significant at {figure_note(share)})."
     )
 
 
@@ -302,7 +302,7 @@ def _over(case: _Case, days: Mapping[str, int], what: str) -> Judged:
     limit, exceeds = period.whole, case.rule.comparison is Comparison.EXCEEDS
     over = {name: late for name, late in days.items() if (late > limit if exceeds else late >= limit)}
     if not over:
-        return Finding.NOT_MET, f"Nothing was {what} long enough for {figure_note(period)}."
+        return Finding.NOT_MET, f"Nothing was {what} for {figure_note(period)}."
     named = join_words([f"{name} {count(late, 'day')} {what}" for name, late in over.items()])
     return Finding.MET, f"{named}, significant after {figure_note(period)}."
 

@@ -138,9 +138,8 @@ def _line(law: Law, row: Pollutant, result: LabResult, day: date) -> PollutantLi
 def _sentence(name: str, limit: Figure, result: LabResult, over: Finding, over_by: Decimal | None) -> str:
     if not result.is_tested:
         return f"{name}: not tested."
-    allowed = f"{show(limit.number)} mg/l ({limit.citation})"
-    if limit.status is FigureStatus.MODEL:
-        allowed += f", {limit.missing}"
+    confirm = ", to be confirmed" if limit.status is FigureStatus.MODEL else ""
+    allowed = f"{show(limit.number)} mg/l ({limit.citation}{confirm})"
     found = f"{name}: {result.words} mg/l"
     if over is Finding.NOT_KNOWN:
         return f"{found} does not tell whether the limit of {allowed} is kept; have it tested more exactly."

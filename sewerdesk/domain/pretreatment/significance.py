@@ -196,7 +196,7 @@ def _flow_share(facts: UserFacts, figure: Figure | None, comparison: Comparison)
     passed = _passes(facts.daily_flow * _ALL, figure.number * facts.plant_flow, comparison)
     verb = _VERBS[comparison] if passed else _NOT_VERBS[comparison]
     flows = f"{show(facts.daily_flow)} of the plant's {show(facts.plant_flow)} gallons a day"
-    share = show(facts.daily_flow * _ALL / facts.plant_flow, 2)
+    share = show(facts.daily_flow * _ALL / facts.plant_flow, 4)
     return Finding.of(fact=passed), f"{flows} ({share} percent) {verb} {figure_note(figure)}."
 
 

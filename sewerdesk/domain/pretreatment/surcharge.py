@@ -15,7 +15,7 @@ from datetime import date
 from decimal import Decimal, localcontext
 from enum import StrEnum
 
-from sewerdesk.domain.errors import FieldErrors, RuleViolation
+from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.law import Figure, FigureStatus, Law, Pollutant, UnknownRule
 from sewerdesk.domain.money import ZERO, format_money, round_divided
 from sewerdesk.domain.pretreatment.answers import silent
@@ -60,6 +60,10 @@ class SurchargeMethod:
     pollutants: tuple[str, ...]
     flow: FlowFactor = FlowFactor.SHARE
     total: TotalPolicy = TotalPolicy.REFUSE
+
+    def __post_init__(self) -> None:
+        if len(set(self.pollutants)) != len(self.pollutants):
+            raise UserError("A pollutant stands twice in the surcharge formula; each has one term.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,9 +115,31 @@ def test_ask_for_every_prohibition_without_a_measure() -> None:
     found = judge_discharge(dannemora(), sample)
     assert found.broken is Answer.YES
     assert [row.key for row in found.breaches] == ["color"]
-    assert "(§72-4A(1)(h))" in found.sentence
+    assert found.sentence.startswith(
+        "The discharge is prohibited: Discharged: Color that treatment does not remove"
+    )
+    assert found.sentence.count("§72-4A(1)(h)") == 1
     assert _line(dannemora(), sample, "radioactive").broken is Finding.NOT_MET
     assert _line(dannemora(), sample, "toxic").broken is Finding.NOT_KNOWN
+
+
+def test_tell_every_broken_bound_with_its_section_once() -> None:
+    """E-09 Dannemora: the sentence for a notice has the numbers, the bounds and the sections."""
+    sample = DischargeSample(
+        DAY,
+        ph=D(4),
+        temperature=Temperature(D(41), Unit.DEGREES_C),
+        explosimeter=(D(11), D(6)),
+        particle_in=D(1),
+    )
+    assert judge_discharge(dannemora(), sample).sentence == (
+        "The discharge is prohibited: "
+        "The lower of two successive readings, 6 percent, is more than 5 percent (§72-4A(1)(a)); "
+        "A reading of 11 percent is more than 10 percent (§72-4A(1)(a)); "
+        "A particle of 1 in is more than 0.5 inches (§72-4A(1)(b)); "
+        "pH 4 is less than 5 (§72-4A(1)(c)); "
+        "41 °C (105.8 °F) is more than 104 degrees Fahrenheit (§72-4A(1)(i))."
+    )
 
 
 def test_answer_no_only_when_everything_was_looked_at() -> None:

@@ -100,7 +100,7 @@ def test_count_any_magnitude_as_chronic_and_not_the_limit_itself() -> None:
     assert (chronic.finding, chronic.tally) == (Finding.MET, Tally(3, 2))
     assert (review.finding, review.tally) == (Finding.NOT_MET, Tally(3, 0))
     assert (
-        "copper: 2 of 3 measurements from 1/1/2027 to 6/30/2027 exceed the limit (66.7 percent"
+        "copper: 2 of 3 measurements from 1/1/2027 to 6/30/2027 exceed the limit (66.67 percent"
         in chronic.reason
     )
     at_the_limit = UserRecord("Plater", _copper("1", "1", "1"))
@@ -117,6 +117,12 @@ def test_count_exactly_the_multiple_in_the_review() -> None:
     assert _finding(record, "chronic").finding is Finding.NOT_MET
     below = UserRecord("Plater", _copper("1.1999", "0.5", "0.5"))
     assert _finding(below, "review").finding is Finding.NOT_MET
+
+
+def test_not_review_nothing_against_a_limit_of_zero() -> None:
+    """A substance that must not be found and was not found is no violation, though 0 equals 1.2 x 0."""
+    assert _finding(UserRecord("Plater", _copper("0", limit="0")), "review").finding is Finding.NOT_MET
+    assert _finding(UserRecord("Plater", _copper("0.1", limit="0")), "review").finding is Finding.MET
 
 
 @pytest.mark.parametrize(("pollutant", "factor"), [("bod", "1.4"), ("oil_grease", "1.4"), ("ammonia", "1.2")])

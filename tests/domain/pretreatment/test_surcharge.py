@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sewerdesk.domain.errors import FieldErrors, RuleViolation
+from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.law import BlankFigure, UnknownRule
 from sewerdesk.domain.pretreatment.surcharge import (
     CostShares,
@@ -211,6 +211,18 @@ def test_offer_terms_for_five_of_the_eight_pollutants() -> None:
     assert tuple(row.key for row in terms_offered(hague())) == ALL_FIVE
     with pytest.raises(UnknownRule, match="has no term for “cod”"):
         _charge(SurchargeMethod(("cod",)))
+
+
+def test_refuse_a_pollutant_that_stands_twice() -> None:
+    with pytest.raises(UserError, match="stands twice"):
+        SurchargeMethod(("bod", "bod"))
+
+
+def test_charge_for_flow_alone() -> None:
+    """D-06 variant: UC(an) case by case by the Board, so only UC(n): 400,000 x 100/100 x 0.04 = 16,000.00."""
+    found = _charge(SurchargeMethod(()), CostShares(D(100), {}))
+    assert (found.normal_charge, found.surcharge, found.total) == (D("16000.00"), D("0.00"), D("16000.00"))
+    assert found.adds_up
 
 
 def test_read_the_boards_percentages_once_they_are_entered() -> None:
