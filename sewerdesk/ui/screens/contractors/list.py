@@ -18,6 +18,7 @@ from sewerdesk.ui.screens.contractors.pane import ContractorPane
 from sewerdesk.ui.screens.contractors.papers import ContractorPapers
 from sewerdesk.ui.screens.contractors.record import ContractorRecord
 from sewerdesk.ui.screens.contractors.specs import COLUMNS, CONTRACTOR_FORM, chips
+from sewerdesk.ui.screens.law.contractor_figures import ENTER_FIGURE, enter_contractor_figures
 from sewerdesk.ui.screens.list_detail import ListDetailScreen
 from sewerdesk.ui.screens.opening import open_form
 from sewerdesk.ui.tables import RecordTable
@@ -26,10 +27,6 @@ if TYPE_CHECKING:
     from sewerdesk.domain.counter import ContractorDraft
     from sewerdesk.ui.context import UiContext
 
-NO_FIGURE = (
-    "The law names this requirement but no figure is on file. Enter it on the page The law, with the resolution that "
-    "sets it."
-)
 _EMPTY = "Contractors who lay or connect laterals are listed here, each with its bond and insurance."
 
 
@@ -128,8 +125,8 @@ class ContractorsScreen(ListDetailScreen[ContractorRow]):
         act = {**self._papers.fixes, **self._record.fixes}.get(key)
         if act is not None:
             act()
-        else:
-            self.context.prompter.tell(NO_FIGURE)
+        elif key == ENTER_FIGURE:
+            enter_contractor_figures(self, self.context)
 
     @Slot(object)
     def _open_permit(self, permit_id: int) -> None:
