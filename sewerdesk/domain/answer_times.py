@@ -78,7 +78,7 @@ def answer_rule(law: Law, document: str, *, on: date) -> AnswerRule:
     clock = answer_limit(law, document)
     rule = law_rule(law, clock.figure, event=clock.title, on=on)
     trigger = response_trigger(law, document, on=on)
-    citation = rule_citation(law, clock, clock.figure, on)
+    citation = rule_citation(law, clock, clock.figure, on=on)
     return AnswerRule(clock.title, clock.sentence, rule.count, rule.unit, trigger, clock.whose, citation)
 
 

@@ -19,6 +19,7 @@ from sewerdesk.domain.law import (
     ProofForm,
     StatutoryProof,
 )
+from sewerdesk.domain.law.changes import rule_citation
 from sewerdesk.domain.verdicts import VerdictLine
 from sewerdesk.domain.wording import count, join_words, show_date, show_dollars
 
@@ -56,7 +57,7 @@ def bond_lines(facts: ContractorFacts, law: Law, row: BondRequirement, *, on: da
             requirement=f"{row.label}: {show_dollars(needed.number)}, filed with the {officer}",
             on_file=_describe_bond(bond),
             faults=["no bond on file"] if bond is None else _bond_money_faults(bond, law, row, on),
-            citation=row.citation,
+            citation=rule_citation(law, row, row.amount, on=on),
             action=("Record the bond", "contractor.record_bond"),
         )
     for clause in row.clauses:
@@ -92,7 +93,7 @@ def coverage_line(facts: ContractorFacts, law: Law, row: CoverageRequirement, *,
         faults=["no certificate on file"]
         if policy is None
         else _coverage_faults(policy, facts, law, row, on),
-        citation=row.citation,
+        citation=rule_citation(law, row, *(limit.figure for limit in row.limits), on=on),
         action=("Record the certificate", "contractor.record_policy")
         if policy is None
         else ("Write to the agent", "contractor.write_to_agent"),
@@ -112,7 +113,7 @@ def policy_term_line(facts: ContractorFacts, law: Law, term: PolicyTerm, *, on: 
         requirement=term.sentence,
         on_file=f"{len(held)} of {len(policies)} policies on file",
         faults=faults if held else ["no certificate on file"],
-        citation=term.citation,
+        citation=rule_citation(law, term, term.figure, on=on),
         action=("Record the approval", "contractor.record_approval")
         if term.approved_by
         else ("Write to the agent", "contractor.write_to_agent"),

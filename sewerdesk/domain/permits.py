@@ -258,7 +258,7 @@ def _clock(
     else:
         limit = _limit(law, row, issued_on, calendar)
         raw, effective, rule = limit.raw, limit.effective, limit.sentence
-        citation = rule_citation(law, row, row.figure, issued_on)
+        citation = rule_citation(law, row, row.figure, on=issued_on)
         if row.stops_with is Event.PERMIT_RENEWED:  # a term ends on its day; nobody has an act to do on it
             effective, rule = raw, rule.partition(";")[0]
     return IssuedClock(
@@ -308,7 +308,7 @@ def _termination_clock(
         raw=limit.raw,
         effective=limit.raw,  # it ends by itself: nobody has an act to do that could wait for a business day
         rule=limit.sentence.partition(";")[0],
-        citation=rule_citation(law, row, row.figure, issued_on),
+        citation=rule_citation(law, row, row.figure, on=issued_on),
     )
 
 

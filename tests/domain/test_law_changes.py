@@ -92,10 +92,12 @@ def test_cite_a_rule_with_what_changed_its_figure() -> None:
     shipped = pack("hague")
     clock = next(row for row in shipped.permit_clocks if row.figure == DAYS)
     law = shipped.with_acts([act(12, SUMMER, days(90))], TODAY)
-    assert rule_citation(law, clock, DAYS, SPRING) == clock.citation
-    assert rule_citation(law, clock, DAYS, SUMMER) == f"{clock.citation}, as changed by Resolution 12 of 2027"
+    assert rule_citation(law, clock, DAYS, on=SPRING) == clock.citation
+    assert (
+        rule_citation(law, clock, DAYS, on=SUMMER) == f"{clock.citation}, as changed by Resolution 12 of 2027"
+    )
     read = shipped.with_acts([act(12, SUMMER, days(90), kind=ActKind.CONFIRMATION, source="§7")], TODAY)
-    assert rule_citation(read, clock, DAYS, SUMMER) == "§7"
+    assert rule_citation(read, clock, DAYS, on=SUMMER) == "§7"
 
 
 def test_apply_words_as_of_today_and_not_before_their_day() -> None:

@@ -156,5 +156,6 @@ def test_judge_a_contractor_by_the_figure_of_the_day_asked(ws: Workspace) -> Non
     assert contractor_standing(ws, contractor, date(2027, 1, 10)).answer is Answer.YES
     [failing] = contractor_standing(ws, contractor, LATER).failing
     assert "$10,000" in failing.requirement
+    assert failing.citation.endswith(", as changed by Resolution 12 of 2027")
     withdraw_act(ws, act_id=act, reason="Typed twice")
     assert contractor_standing(ws, contractor, LATER).answer is Answer.YES

@@ -18,7 +18,7 @@ from sewerdesk.domain.law.pack import LawPack
 from sewerdesk.domain.law.rules import SectionAmendment, Sourced
 from sewerdesk.domain.law.types import Figure, FigureStatus, UnknownRule
 from sewerdesk.domain.law.words import figure_words
-from sewerdesk.domain.wording import show_date
+from sewerdesk.domain.wording import join_words, show_date
 
 _SECTION = re.compile(r"§+\s*(\d+(?:-\d+)*)")
 
@@ -50,18 +50,22 @@ def acts_on(law: LawPack, part: str, key: str) -> tuple[tuple[LawAct, LawChange]
     )
 
 
-def rule_citation(law: LawPack, row: Sourced, figure_key: str, on: date) -> str:
-    """Where a rule with its figure stands on a day: its section, and what changed the figure since.
+def rule_citation(law: LawPack, row: Sourced, *figure_keys: str, on: date) -> str:
+    """Where a rule with its figures stands on a day: its section, and what changed the figures since.
 
-    A rule that is not read in the law rests on the act that set its figure alone.
+    A rule that is not read in the law rests on the acts that set its figures alone.
     """
-    figure = law.figure(figure_key, on)
-    if figure.citation == law.figures[figure_key].citation:
+    changed = [
+        figure
+        for figure in (law.figure(key, on) for key in figure_keys if key)
+        if figure.citation != law.figures[figure.key].citation
+    ]
+    if not changed:
         return row.citation
-    act = _act_of(law, figure_key, figure)
-    if row.status is not FigureStatus.LAW or (act is not None and act.kind is ActKind.CONFIRMATION):
-        return figure.citation
-    return f"{row.citation}, as changed by {figure.citation}"
+    acts = [_act_of(law, figure.key, figure) for figure in changed]
+    by = join_words(list(dict.fromkeys(figure.citation for figure in changed)))
+    is_read = all(act is not None and act.kind is ActKind.CONFIRMATION for act in acts)
+    return by if row.status is not FigureStatus.LAW or is_read else f"{row.citation}, as changed by {by}"
 
 
 def section_amendments(law: LawPack, citation: str) -> tuple[SectionAmendment, ...]:
