@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from datetime import date
 
-from sewerdesk.documents.pdf.kit import Block, Heading, Numbered, Rich
+from sewerdesk.documents.pdf.kit import Block, Heading, Numbered, Rich, Together
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
@@ -85,6 +85,11 @@ class Counsel:
         self.blocks.append(Numbered(paragraphs, start=first))
         self.next_number += len(paragraphs)
         return range(first, self.next_number)
+
+    def say_over(self, paragraph: Rich, block: Block) -> None:
+        """Add a numbered paragraph that leads to a block and is never parted from it."""
+        self.blocks.append(Together((Numbered((paragraph,), start=self.next_number), block)))
+        self.next_number += 1
 
     def add(self, blocks: Iterable[Block]) -> None:
         """Add blocks that are not numbered."""

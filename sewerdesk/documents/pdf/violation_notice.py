@@ -86,8 +86,7 @@ def _body(notice: NoticeContent) -> Iterator[Block]:
     said.heading("What was found")
     said.say(notice.findings_lead, *(_finding(finding.fact, finding.evidence) for finding in notice.findings))
     said.heading("The law")
-    said.say(notice.citation_lead)
-    said.add([_citations(notice)])
+    said.say_over(notice.citation_lead, _citations(notice))
     said.heading("What you must do")
     actions = said.say(
         notice.action_lead,

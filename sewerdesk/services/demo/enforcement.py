@@ -46,7 +46,8 @@ def notify(stage: Stage) -> None:
     if given.due_on is not None:
         stage.go_to((given.due_on - stage.first_day).days)
         due = [item for item in due_work(ws).items if item.record_id == case_id]
-        stage.say(f"Today on {given.due_on:%m/%d/%Y} shows: {due[0].what if due else 'nothing of the case'}")
+        shown = "; ".join(item.what for item in due) or "nothing of the case"
+        stage.say(f"Today on {given.due_on:%m/%d/%Y} shows: {shown}")
 
 
 def _story_of(law: Law) -> tuple[str, Offense]:
