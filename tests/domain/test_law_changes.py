@@ -205,6 +205,14 @@ def test_name_every_empty_field_of_an_act() -> None:
     assert set(errors(pack("hague"), late)) == {"adopted_on", "effective_from"}
 
 
+def test_keep_words_on_one_line_as_they_are_printed() -> None:
+    change = LawChange("officer", "issues", " Superintendent\n of  Sewers ")
+    entered = replace(draft(change), source=" Resolution 12\tof 2027 ", number=" 12  of 2027")
+    kept = check_act(pack("hague"), entered, today=TODAY)
+    assert (kept.source, kept.number) == ("Resolution 12 of 2027", "12 of 2027")
+    assert kept.changes[0].value == "Superintendent of Sewers"
+
+
 def test_ask_for_both_numbers_of_a_word() -> None:
     found = errors(pack("hague"), draft(LawChange("term", "lateral", "house sewer")))
     assert found == {"term:lateral:plural": "Enter the word for more than one."}

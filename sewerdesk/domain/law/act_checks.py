@@ -63,7 +63,7 @@ def check_act(law: LawPack, draft: LawActDraft, *, today: date) -> LawActDraft:
         raise FieldErrors(errors)
     return replace(
         draft,
-        number=draft.number.strip(),
+        number=" ".join(draft.number.split()),
         source=draft.citation,
         note=draft.note.strip(),
         changes=tuple(kept),
@@ -290,8 +290,9 @@ def _as_kept(law: LawPack, change: LawChange) -> LawChange:
     row = row_of(law, change.part, change.key)
     if isinstance(row, Figure):
         return replace(change, value=typed_of_value(value_of_typed(row, change.value)), plural="")
-    plural = change.plural.strip() if change.part == TERM else ""
-    return replace(change, value=change.value.strip(), plural=plural)
+    plural = " ".join(change.plural.split()) if change.part == TERM else ""
+    value = change.value.strip() if change.part == TEXT else " ".join(change.value.split())
+    return replace(change, value=value, plural=plural)
 
 
 def _unknown(law: LawPack, change: LawChange) -> str:

@@ -55,6 +55,11 @@ class LawChange:
         return f"{self.part}:{self.key}"
 
 
+def _one_line(typed: str) -> str:
+    """Words on one line with single spaces, as a citation is printed."""
+    return " ".join(typed.split())
+
+
 @dataclass(frozen=True, slots=True)
 class LawActDraft:
     """An act as the clerk enters it. ``source`` is how papers cite it ("Resolution 12 of 2027")."""
@@ -70,7 +75,7 @@ class LawActDraft:
     @property
     def citation(self) -> str:
         """How papers cite the act: its source, else its kind and number."""
-        return self.source.strip() or f"{self.kind.label} {self.number.strip()}".strip()
+        return _one_line(self.source) or _one_line(f"{self.kind.label} {self.number}")
 
 
 @dataclass(frozen=True, slots=True)
