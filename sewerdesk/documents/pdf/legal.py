@@ -5,7 +5,6 @@ Paragraphs of a legal paper are numbered through from the first to the last, so 
 """
 
 import re
-from collections.abc import Iterable
 from datetime import date
 
 from sewerdesk.documents.pdf.kit import Block, Heading, Numbered, Rich, Together
@@ -90,7 +89,3 @@ class Counsel:
         """Add a numbered paragraph that leads to a block and is never parted from it."""
         self.blocks.append(Together((Numbered((paragraph,), start=self.next_number), block)))
         self.next_number += 1
-
-    def add(self, blocks: Iterable[Block]) -> None:
-        """Add blocks that are not numbered."""
-        self.blocks.extend(blocks)
