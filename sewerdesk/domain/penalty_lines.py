@@ -1,0 +1,144 @@
+"""What late payment adds to the bills of one account, worked out from its entries and the adopted policies alone.
+
+Each line says its base and its rate, is rounded half-up once, and has a key of bill, rule and stage under which it is
+charged only once however often the rule is run. A line is judged on the books as they were at the end of the last day
+in time; an entry that was reversed since counts as though it had never been, so a check that came back paid nothing.
+Lines already charged are taken out and worked out afresh: the answer never depends on what was posted before.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+
+from sewerdesk.domain.holidays import HolidayCalendar
+from sewerdesk.domain.ledger import Entry, EntryKind, PaymentPolicy
+from sewerdesk.domain.penalties import PenaltyHold, PolicyRow
+
+
+class LineKind(StrEnum):
+    """The rule that a line comes from."""
+
+    PENALTY = "penalty"
+    INTEREST = "interest"
+
+    @property
+    def entry_kind(self) -> EntryKind:
+        """The ledger's kind of it."""
+        return EntryKind.PENALTY if self is LineKind.PENALTY else EntryKind.INTEREST
+
+
+class Spared(StrEnum):
+    """Why a bill bears nothing (more) now."""
+
+    PAID_IN_TIME = "paid in time"
+    NOT_LATE = "not late yet"
+    HELD = "exempt or held"
+    BELOW_MINIMUM = "below the minimum"
+    NOTHING_BILLED = "nothing to pay on the bill"
+    CHARGED = "already charged"
+    WAIVED = "waived"
+    NO_POLICY = "no policy in force"
+
+
+class Standing(StrEnum):
+    """What is to become of a key: worked out and in effect, worked out only, or left alone."""
+
+    COUNTS = "counts"
+    WAIVED = "waived"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class LateBill:
+    """A bill that may be late; ``charges`` are its own, as billed."""
+
+    bill_id: int
+    number: str
+    account_id: int
+    period: str
+    bill_date: date
+    due_date: date
+    charges: Decimal
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class LineKey:
+    """A line is charged once for its bill, rule and stage."""
+
+    bill_id: int
+    kind: LineKind
+    stage: str
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyLine:
+    """One amount that late payment adds: ``base`` times ``rate`` percent, with effect ``on`` its first late day."""
+
+    bill: LateBill
+    kind: LineKind
+    stage: str
+    on: date
+    judged_on: date
+    base: Decimal
+    rate: Decimal
+    amount: Decimal
+    policy_id: int
+    sentence: str
+
+    @property
+    def key(self) -> LineKey:
+        """Under which it is charged once."""
+        return LineKey(self.bill.bill_id, self.kind, self.stage)
+
+
+@dataclass(frozen=True, slots=True)
+class SparedBill:
+    """A bill that bears no line, and why."""
+
+    bill: LateBill
+    why: Spared
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class AccountFacts:
+    """All that the judgment of one account rests on; ``entries`` hold no line that this rule charged.
+
+    ``cuts`` gives for a bill the days through which daily interest was charged before.
+    """
+
+    bills: Sequence[LateBill]
+    entries: Sequence[Entry]
+    holds: Sequence[PenaltyHold] = ()
+    cuts: Mapping[int, frozenset[date]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The policies on record with the order of payment and the calendar of business days."""
+
+    policies: tuple[PolicyRow, ...]
+    payment: PaymentPolicy
+    calendar: HolidayCalendar
+
+
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """The lines of an account, by effect, and its bills that bear none."""
+
+    lines: tuple[PenaltyLine, ...]
+    spared: tuple[SparedBill, ...]
+
+
+Decide = Callable[[LineKey], Standing]
+
+
+def without_reversed(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The entries that stand today: what was reversed is gone with its reversal, whatever their days."""
+    found = list(entries)
+    undone = {entry.corrects_id for entry in found if entry.kind is EntryKind.REVERSAL}
+    return tuple(
+        entry for entry in found if entry.kind is not EntryKind.REVERSAL and entry.entry_id not in undone
+    )
