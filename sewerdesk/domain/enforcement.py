@@ -10,6 +10,7 @@ from decimal import Decimal
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
 from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.law import Figure, Law, Penalty, RevocationGround, ServiceRule, UnknownRule
+from sewerdesk.domain.law.changes import rule_citation
 from sewerdesk.domain.money import round_cents
 from sewerdesk.domain.time_limits import due
 from sewerdesk.domain.wording import count, show_date, show_dollars
@@ -44,7 +45,8 @@ def fine_exposure(law: Law, penalty_key: str, *, first: date, last: date) -> Exp
     days = (last - first).days + 1
     times = days if penalty.each_day else 1
     least, most = _amount(law, penalty.least, first, times), _amount(law, penalty.most, first, times)
-    return Exposure(penalty.title, days, least, most, _told(law, penalty, first, days), penalty.citation)
+    citation = _cited(law, penalty, first)
+    return Exposure(penalty.title, days, least, most, _told(law, penalty, first, days), citation)
 
 
 def check_fine(law: Law, penalty_key: str, amount: Decimal, *, on: date) -> str:
@@ -74,7 +76,13 @@ def _told(law: Law, penalty: Penalty, on: date, days: int) -> str:
         figure = law.figure(penalty.prison, on)
         words += f", and up to {_period(figure)} in prison"
     costs = f", and {penalty.costs}" if penalty.costs else ""
-    return f"{words}{costs} ({penalty.citation})."
+    return f"{words}{costs} ({_cited(law, penalty, on)})."
+
+
+def _cited(law: Law, penalty: Penalty, on: date) -> str:
+    """The section of a penalty, with the act that changed an amount of it."""
+    keys = [key for key in (penalty.least, penalty.most, penalty.prison) if key]
+    return rule_citation(law, penalty, *keys, on=on)
 
 
 def _period(figure: Figure) -> str:
