@@ -114,7 +114,7 @@ class LawScreen(ListDetailScreen[LawEntry]):
             more=True,
         )
         self.walk_action = self.add_page_action(
-            "&Go through them…",
+            "Go thro&ugh them…",
             self.walk,
             key="walk",
             shortcut="F9",
@@ -123,7 +123,7 @@ class LawScreen(ListDetailScreen[LawEntry]):
             more=True,
         )
         self.change_action = make_action(
-            self, "Cha&nge…", self.change_rule, key="change-rule", shortcut="F2", icon_name="pencil"
+            self, "&Change…", self.change_rule, key="change-rule", shortcut="F2", icon_name="pencil"
         )
         self.confirm_action = make_action(
             self, "Confir&m…", self.confirm_rules, key="confirm-rules", icon_name="badge-check"
@@ -266,7 +266,7 @@ class LawScreen(ListDetailScreen[LawEntry]):
         open_rows = self._to_confirm()
         self.change_action.setEnabled(bool(row is not None and _changeable(row)))
         blank = row is not None and row.status is FigureStatus.BLANK
-        self.change_action.setText("E&nter it…" if blank else "Cha&nge…")
+        self.change_action.setText("E&nter it…" if blank else "&Change…")
         self.confirm_action.setEnabled(bool(open_rows))
         several = f"Confir&m {len(open_rows)}…" if len(open_rows) > 1 else "Confir&m…"
         self.confirm_action.setText(several)
