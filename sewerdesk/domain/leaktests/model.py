@@ -133,7 +133,7 @@ class Quantity:
     def words(self) -> str:
         """The number with its unit as printed."""
         number = round_words(self.value, self.places) if self.tidy else show(self.value, self.places)
-        return f"{number} {self.unit}"
+        return f"{number}%" if self.unit == "%" else f"{number} {self.unit}"
 
 
 @dataclass(frozen=True, slots=True)

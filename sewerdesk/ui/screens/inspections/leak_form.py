@@ -1,6 +1,7 @@
 """The form of a leakage test and its live verdict: allowable, measured, and each condition with its section."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -53,9 +54,18 @@ def outcome_pairs(result: LeakTestResult) -> tuple[tuple[str, str], ...]:
     return tuple(pairs)
 
 
-def verdict_of(result: LeakTestResult, on: date) -> Verdict:
-    """A judged test as the yes-or-no card shows it."""
-    return Verdict(_ANSWERS[result.verdict], on, result.reason, result.lines)
+def verdict_of(result: LeakTestResult, on: date, *, advise: bool = False) -> Verdict:
+    """A judged test as the yes-or-no card shows it; ``advise`` says at each line what to do, while it can be done."""
+    lines = tuple(
+        replace(
+            line,
+            on_file=f"{line.on_file}. {line.action}." if advise and line.action else line.on_file,
+            action="",
+            action_key="",
+        )
+        for line in result.lines
+    )
+    return Verdict(_ANSWERS[result.verdict], on, result.reason, lines)
 
 
 class LiveVerdict(QWidget):
@@ -68,6 +78,7 @@ class LiveVerdict(QWidget):
         self._law, self._on = law, on
         self._gauges = gauges
         self._result: LeakTestResult | None = None
+        self._answer_first = False
         self._hint = QLabel()
         self._hint.setWordWrap(True)
         self._hint.setTextFormat(Qt.TextFormat.PlainText)
@@ -93,6 +104,10 @@ class LiveVerdict(QWidget):
     def result(self) -> LeakTestResult | None:
         """The verdict shown, ``None`` while something is missing."""
         return self._result
+
+    def lead_with_answer(self) -> None:
+        """Put the answer above the figures, where there is little room."""
+        self._answer_first = True
 
     def judge(self, draft: LeakTestDraft) -> None:
         """Judge a draft and show what it comes to, or what is still missing."""
@@ -126,10 +141,10 @@ class LiveVerdict(QWidget):
         self._facts.set_pairs(outcome_pairs(result))
         self._formula.setText(result.formula)
         self._figures.show()
-        verdict = verdict_of(result, self._on)
+        verdict = verdict_of(result, self._on, advise=True)
         if self._card is None:
             self._card = YesNoCard(verdict)
-            self._column.insertWidget(2, self._card)
+            self._column.insertWidget(1 if self._answer_first else 2, self._card)
         else:
             self._card.set_verdict(verdict)
         self._card.show()
@@ -162,7 +177,8 @@ class LeakTestDialog(FormDialog[LeakTestDraft]):
             explanation=f"{row.sentence} ({row.citation})",
             parent=parent,
         )
-        beside(self, self.frame, scrolled(self.verdict))
+        if not beside(self, self.frame, scrolled(self.verdict)):
+            self.verdict.lead_with_answer()
         self.frame.view.changed.connect(self._judge)
         self._judge()
 
@@ -175,8 +191,11 @@ class LeakTestDialog(FormDialog[LeakTestDraft]):
         self.verdict.judge(self.frame.view.typed().draft)
 
 
-def beside(dialog: QWidget, left: QWidget, right: QWidget) -> None:
-    """Put a panel to the right of a dialog's form and give the dialog the room; on a small screen below it."""
+def beside(dialog: QWidget, left: QWidget, right: QWidget) -> bool:
+    """Put a panel to the right of a dialog's form and give the dialog the room; on a small screen below it.
+
+    Returns whether there was room for it at the right.
+    """
     column = dialog.layout()
     assert isinstance(column, QVBoxLayout)
     place = column.indexOf(left)
@@ -196,3 +215,4 @@ def beside(dialog: QWidget, left: QWidget, right: QWidget) -> None:
         QScrollArea
     ):  # the form was scrolled to its first field while it was still small
         area.verticalScrollBar().setValue(0)
+    return across

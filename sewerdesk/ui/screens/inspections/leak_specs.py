@@ -15,6 +15,14 @@ from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Pred
 from sewerdesk.ui.screens.inspections.leak_fields import measured_sections
 
 _K = LeakTestKind
+_SUCH_AS: Mapping[LeakTestKind, str] = MappingProxyType(
+    {
+        **dict.fromkeys(LeakTestKind, "Such as manhole 14 to manhole 16."),
+        _K.AIR_LOSS: "Such as trap and vent to the plumbing.",
+        _K.PRESSURE_JOINTS: "Such as grinder unit to the main.",
+        _K.VACUUM_MANHOLE: "Such as manhole 14.",
+    }
+)
 _COMPUTED: Mapping[LeakTestKind, frozenset[str]] = MappingProxyType(
     {
         _K.AIR_LOSS: frozenset(),
@@ -58,7 +66,7 @@ def leak_test_form(row: LeakTest, gauges: Sequence[GaugeView] = ()) -> FormSpec[
     kind = LeakTestKind(row.method)
     sections = [
         Section(
-            "Where", (_section_field(),), help=f"{row.scope[:1].upper()}{row.scope[1:]} ({row.citation})"
+            "Where", (_section_field(kind),), help=f"{row.scope[:1].upper()}{row.scope[1:]} ({row.citation})"
         ),
         *(Section(title, tuple(fields)) for title, fields in measured_sections(kind)),
     ]
@@ -79,10 +87,8 @@ def _blank_of(kind: LeakTestKind) -> Callable[[], LeakTestDraft]:
     return blank
 
 
-def _section_field() -> FieldSpec:
-    return FieldSpec(
-        "section", "What was tested", required=True, max_len=200, help="Such as manhole 14 to manhole 16."
-    )
+def _section_field(kind: LeakTestKind) -> FieldSpec:
+    return FieldSpec("section", "What was tested", required=True, max_len=200, help=_SUCH_AS.get(kind, ""))
 
 
 def _questions(row: LeakTest, kind: LeakTestKind) -> tuple[FieldSpec, ...]:

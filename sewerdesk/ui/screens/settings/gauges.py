@@ -98,8 +98,8 @@ def columns(today: Callable[[], date], months: Callable[[], int | None]) -> tupl
 
     return (
         Column(key="serial", title="Serial number", value=lambda row: row.serial, width=14),
+        Column(key="state", title="State", value=state, kind=CellKind.STATUS, width=22),
         Column(key="reads", title="Reads", value=lambda row: row.range_words, width=14),
-        Column(key="maker", title="Maker", value=lambda row: row.maker, width=18),
         Column(
             key="calibrated",
             title="Calibrated",
@@ -114,7 +114,7 @@ def columns(today: Callable[[], date], months: Callable[[], int | None]) -> tupl
             width=14,
             tooltip=lambda row: row.last.by_whom if row.last else "",
         ),
-        Column(key="state", title="State", value=state, kind=CellKind.STATUS, width=22),
+        Column(key="maker", title="Maker", value=lambda row: row.maker, width=18),
     )
 
 
