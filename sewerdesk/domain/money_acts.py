@@ -71,7 +71,10 @@ _NEEDS_AUTHORITY = frozenset({ActKind.WAIVER, ActKind.WRITE_OFF, ActKind.LEVY})
 
 @dataclass(frozen=True, slots=True)
 class ActEntry:
-    """One entry that an act makes; ``corrects_id`` is the entry that a reversal undoes."""
+    """One entry that an act makes; ``corrects_id`` is the entry that a reversal undoes.
+
+    ``on`` is its date of effect where that is not the act's, such as the day on which a penalty fell due.
+    """
 
     account_id: int
     kind: EntryKind
@@ -80,6 +83,7 @@ class ActEntry:
     bill_id: int | None = None
     corrects_id: int | None = None
     reason: str = ""
+    on: date | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ def _post_act(
     session.flush()  # the entries name the act
     corrected = _corrected(session, entries)
     for one in entries:
-        check_entry(_checked(one, on), corrected=corrected.get(one.corrects_id or 0))
+        check_entry(_checked(one, one.on or on), corrected=corrected.get(one.corrects_id or 0))
         session.add(_entry_row(act, one))
     session.flush()  # the caller may ask for balances
     return act
@@ -128,7 +128,7 @@ def _checked(one: ActEntry, on: date) -> Entry:
 def _entry_row(act: MoneyAct, one: ActEntry) -> EntryRow:
     return EntryRow(
         account_id=one.account_id,
-        effective_on=act.effective_on,
+        effective_on=one.on or act.effective_on,
         posted_at=act.posted_at,
         kind=one.kind.value,
         amount=one.amount,

@@ -16,9 +16,11 @@ from sewerdesk.data.models import (
     paper,
     parcel,
     party,
+    penalty,
     permit,
     rate,
     receipt,
+    relevy,
     violation,
 )
 
@@ -38,8 +40,10 @@ __all__ = [
     "paper",
     "parcel",
     "party",
+    "penalty",
     "permit",
     "rate",
     "receipt",
+    "relevy",
     "violation",
 ]

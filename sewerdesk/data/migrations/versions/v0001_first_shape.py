@@ -347,6 +347,24 @@ def upgrade() -> None:
         batch_op.create_index("ix_party_folded", ["folded"], unique=False)
 
     op.create_table(
+        "penalty_policy",
+        sa.Column("effective_from", sa.Date(), nullable=False),
+        sa.Column("authority", sa.String(length=200), nullable=False),
+        sa.Column("settings", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("entered_at", sewerdesk.data.types.UtcDateTime(), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("live", sa.Boolean(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_penalty_policy")),
+        info={"append_only": ("live",)},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("penalty_policy", schema=None) as batch_op:
+        batch_op.create_index(
+            "uq_penalty_policy_from", ["effective_from"], unique=True, sqlite_where=sa.text("live = 1")
+        )
+
+    op.create_table(
         "rate_class",
         sa.Column("code", sa.String(length=20), nullable=False),
         sa.Column("title", sa.String(length=200), nullable=False),
@@ -401,6 +419,20 @@ def upgrade() -> None:
         batch_op.create_index("ix_receipt_entered", ["entered_at"], unique=False)
         batch_op.create_index("ix_receipt_received", ["received_on"], unique=False)
 
+    op.create_table(
+        "relevy_season",
+        sa.Column("tax_year", sa.Integer(), nullable=False),
+        sa.Column("cut_off", sa.Date(), nullable=False),
+        sa.Column("certify_by", sa.Date(), nullable=False),
+        sa.Column("authority", sa.String(length=200), nullable=False),
+        sa.Column("settings", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("begun_on", sa.Date(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_relevy_season")),
+        sa.UniqueConstraint("tax_year", name=op.f("uq_relevy_season_tax_year")),
+        sqlite_autoincrement=True,
+    )
     op.create_table(
         "contractor",
         sa.Column("party_id", sa.Integer(), nullable=False),
@@ -622,6 +654,32 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_table(
+        "relevy_freeze",
+        sa.Column("season_id", sa.Integer(), nullable=False),
+        sa.Column("frozen_on", sa.Date(), nullable=False),
+        sa.Column("frozen_at", sewerdesk.data.types.UtcDateTime(), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("count", sa.Integer(), nullable=False),
+        sa.Column("total", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("settings", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("live", sa.Boolean(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "total IS NULL OR typeof(total) = 'integer'", name=op.f("ck_relevy_freeze_total_cents")
+        ),
+        sa.ForeignKeyConstraint(
+            ["season_id"], ["relevy_season.id"], name=op.f("fk_relevy_freeze_season_id_relevy_season")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_relevy_freeze")),
+        info={"append_only": ("live",)},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("relevy_freeze", schema=None) as batch_op:
+        batch_op.create_index(
+            "uq_relevy_freeze_live", ["season_id"], unique=True, sqlite_where=sa.text("live = 1")
+        )
+
+    op.create_table(
         "application",
         sa.Column("number", sa.String(length=30), nullable=True),
         sa.Column("parcel_id", sa.Integer(), nullable=True),
@@ -796,6 +854,31 @@ def upgrade() -> None:
         batch_op.create_index("ix_mailing_outcome_mailing", ["mailing_id"], unique=False)
 
     op.create_table(
+        "relevy_certificate",
+        sa.Column("freeze_id", sa.Integer(), nullable=False),
+        sa.Column("act_id", sa.Integer(), nullable=False),
+        sa.Column("certified_on", sa.Date(), nullable=False),
+        sa.Column("authority", sa.String(length=200), nullable=False),
+        sa.Column("meeting_on", sa.Date(), nullable=True),
+        sa.Column("count", sa.Integer(), nullable=False),
+        sa.Column("total", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "total IS NULL OR typeof(total) = 'integer'", name=op.f("ck_relevy_certificate_total_cents")
+        ),
+        sa.ForeignKeyConstraint(
+            ["act_id"], ["money_act.id"], name=op.f("fk_relevy_certificate_act_id_money_act")
+        ),
+        sa.ForeignKeyConstraint(
+            ["freeze_id"], ["relevy_freeze.id"], name=op.f("fk_relevy_certificate_freeze_id_relevy_freeze")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_relevy_certificate")),
+        sa.UniqueConstraint("act_id", name=op.f("uq_relevy_certificate_act_id")),
+        sa.UniqueConstraint("freeze_id", name=op.f("uq_relevy_certificate_freeze_id")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
         "account",
         sa.Column("number", sa.String(length=20), nullable=False),
         sa.Column("old_number", sa.String(length=20), nullable=False),
@@ -908,6 +991,27 @@ def upgrade() -> None:
     with op.batch_alter_table("permit", schema=None) as batch_op:
         batch_op.create_index("ix_permit_application", ["application_id"], unique=False)
 
+    op.create_table(
+        "relevy_remittance",
+        sa.Column("certificate_id", sa.Integer(), nullable=False),
+        sa.Column("received_on", sa.Date(), nullable=False),
+        sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("reference", sa.String(length=200), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_relevy_remittance_amount_cents")
+        ),
+        sa.ForeignKeyConstraint(
+            ["certificate_id"],
+            ["relevy_certificate.id"],
+            name=op.f("fk_relevy_remittance_certificate_id_relevy_certificate"),
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_relevy_remittance")),
+        sa.UniqueConstraint("certificate_id", name=op.f("uq_relevy_remittance_certificate_id")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
     op.create_table(
         "account_class",
         sa.Column("account_id", sa.Integer(), nullable=False),
@@ -1041,6 +1145,33 @@ def upgrade() -> None:
         )
 
     op.create_table(
+        "dunning_notice",
+        sa.Column("run", sa.String(length=30), nullable=False),
+        sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("step", sa.String(length=20), nullable=False),
+        sa.Column("sent_on", sa.Date(), nullable=False),
+        sa.Column("pay_by", sa.Date(), nullable=False),
+        sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("lines", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("paper_id", sa.Integer(), nullable=True),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_dunning_notice_amount_cents")
+        ),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["account.id"], name=op.f("fk_dunning_notice_account_id_account")
+        ),
+        sa.ForeignKeyConstraint(["paper_id"], ["paper.id"], name=op.f("fk_dunning_notice_paper_id_paper")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_dunning_notice")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("dunning_notice", schema=None) as batch_op:
+        batch_op.create_index("ix_dunning_notice_account", ["account_id"], unique=False)
+        batch_op.create_index("uq_dunning_notice_run", ["run", "account_id"], unique=True)
+
+    op.create_table(
         "inspection",
         sa.Column("number", sa.String(length=30), nullable=False),
         sa.Column("permit_id", sa.Integer(), nullable=False),
@@ -1081,6 +1212,24 @@ def upgrade() -> None:
     with op.batch_alter_table("meter_installation", schema=None) as batch_op:
         batch_op.create_index("ix_meter_installation_account", ["account_id"], unique=False)
         batch_op.create_index("ix_meter_installation_meter", ["meter_id"], unique=False)
+
+    op.create_table(
+        "penalty_hold",
+        sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(length=20), nullable=False),
+        sa.Column("reason", sa.String(length=200), nullable=False),
+        sa.Column("authority", sa.String(length=200), nullable=False),
+        sa.Column("valid_from", sa.Date(), nullable=False),
+        sa.Column("valid_to", sa.Date(), nullable=True),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["account.id"], name=op.f("fk_penalty_hold_account_id_account")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_penalty_hold")),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("penalty_hold", schema=None) as batch_op:
+        batch_op.create_index("ix_penalty_hold_account", ["account_id"], unique=False)
 
     op.create_table(
         "permit_event",
@@ -1134,6 +1283,71 @@ def upgrade() -> None:
     with op.batch_alter_table("receipt_line", schema=None) as batch_op:
         batch_op.create_index("ix_receipt_line_account", ["account_id"], unique=False)
         batch_op.create_index("ix_receipt_line_fee", ["fee_line_id"], unique=False)
+
+    op.create_table(
+        "relevy_exclusion",
+        sa.Column("season_id", sa.Integer(), nullable=False),
+        sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("reason", sa.String(length=200), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["account.id"], name=op.f("fk_relevy_exclusion_account_id_account")
+        ),
+        sa.ForeignKeyConstraint(
+            ["season_id"], ["relevy_season.id"], name=op.f("fk_relevy_exclusion_season_id_relevy_season")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_relevy_exclusion")),
+        sa.UniqueConstraint("season_id", "account_id", name=op.f("uq_relevy_exclusion_season_id_account_id")),
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
+        "relevy_row",
+        sa.Column("freeze_id", sa.Integer(), nullable=False),
+        sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("account", sa.String(length=20), nullable=False),
+        sa.Column("parcel_id", sa.Integer(), nullable=False),
+        sa.Column("swis", sa.String(length=6), nullable=False),
+        sa.Column("print_key", sa.String(length=60), nullable=False),
+        sa.Column("sbl", sa.String(length=20), nullable=False),
+        sa.Column("district", sa.String(length=60), nullable=False),
+        sa.Column("owner", sa.String(length=200), nullable=False),
+        sa.Column("location", sa.String(length=200), nullable=False),
+        sa.Column("rent", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("penalty", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("interest", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("fee", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("added", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("total", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("items", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "added IS NULL OR typeof(added) = 'integer'", name=op.f("ck_relevy_row_added_cents")
+        ),
+        sa.CheckConstraint("fee IS NULL OR typeof(fee) = 'integer'", name=op.f("ck_relevy_row_fee_cents")),
+        sa.CheckConstraint(
+            "interest IS NULL OR typeof(interest) = 'integer'", name=op.f("ck_relevy_row_interest_cents")
+        ),
+        sa.CheckConstraint(
+            "penalty IS NULL OR typeof(penalty) = 'integer'", name=op.f("ck_relevy_row_penalty_cents")
+        ),
+        sa.CheckConstraint("rent IS NULL OR typeof(rent) = 'integer'", name=op.f("ck_relevy_row_rent_cents")),
+        sa.CheckConstraint(
+            "total IS NULL OR typeof(total) = 'integer'", name=op.f("ck_relevy_row_total_cents")
+        ),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["account.id"], name=op.f("fk_relevy_row_account_id_account")
+        ),
+        sa.ForeignKeyConstraint(
+            ["freeze_id"], ["relevy_freeze.id"], name=op.f("fk_relevy_row_freeze_id_relevy_freeze")
+        ),
+        sa.ForeignKeyConstraint(["parcel_id"], ["parcel.id"], name=op.f("fk_relevy_row_parcel_id_parcel")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_relevy_row")),
+        sa.UniqueConstraint("freeze_id", "account_id", name=op.f("uq_relevy_row_freeze_id_account_id")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("relevy_row", schema=None) as batch_op:
+        batch_op.create_index("ix_relevy_row_account", ["account_id"], unique=False)
 
     op.create_table(
         "run_outcome",
@@ -1334,3 +1548,103 @@ def upgrade() -> None:
         info={"append_only": ()},
         sqlite_autoincrement=True,
     )
+    op.create_table(
+        "relevy_money",
+        sa.Column("row_id", sa.Integer(), nullable=False),
+        sa.Column("receipt_line_id", sa.Integer(), nullable=False),
+        sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_relevy_money_amount_cents")
+        ),
+        sa.ForeignKeyConstraint(
+            ["receipt_line_id"],
+            ["receipt_line.id"],
+            name=op.f("fk_relevy_money_receipt_line_id_receipt_line"),
+        ),
+        sa.ForeignKeyConstraint(
+            ["row_id"], ["relevy_row.id"], name=op.f("fk_relevy_money_row_id_relevy_row")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_relevy_money")),
+        sa.UniqueConstraint("receipt_line_id", name=op.f("uq_relevy_money_receipt_line_id")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("relevy_money", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_relevy_money_row_id"), ["row_id"], unique=False)
+
+    op.create_table(
+        "relevy_withdrawal",
+        sa.Column("row_id", sa.Integer(), nullable=False),
+        sa.Column("act_id", sa.Integer(), nullable=False),
+        sa.Column("withdrawn_on", sa.Date(), nullable=False),
+        sa.Column("reason", sa.String(length=200), nullable=False),
+        sa.Column("authority", sa.String(length=200), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["act_id"], ["money_act.id"], name=op.f("fk_relevy_withdrawal_act_id_money_act")
+        ),
+        sa.ForeignKeyConstraint(
+            ["row_id"], ["relevy_row.id"], name=op.f("fk_relevy_withdrawal_row_id_relevy_row")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_relevy_withdrawal")),
+        sa.UniqueConstraint("row_id", name=op.f("uq_relevy_withdrawal_row_id")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("relevy_withdrawal", schema=None) as batch_op:
+        batch_op.create_index("ix_relevy_withdrawal_act", ["act_id"], unique=False)
+
+    op.create_table(
+        "penalty_charge",
+        sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("bill_id", sa.Integer(), nullable=False),
+        sa.Column("rule", sa.String(length=12), nullable=False),
+        sa.Column("stage", sa.String(length=12), nullable=False),
+        sa.Column("policy_id", sa.Integer(), nullable=False),
+        sa.Column("entry_id", sa.Integer(), nullable=False),
+        sa.Column("act_id", sa.Integer(), nullable=False),
+        sa.Column("judged_on", sa.Date(), nullable=False),
+        sa.Column("effective_on", sa.Date(), nullable=False),
+        sa.Column("base", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("rate", sewerdesk.data.types.Exact(length=40), nullable=False),
+        sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("sentence", sa.String(length=400), nullable=False),
+        sa.Column("live", sa.Boolean(), nullable=False),
+        sa.Column("ended", sa.String(length=12), nullable=False),
+        sa.Column("ended_act_id", sa.Integer(), nullable=True),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_penalty_charge_amount_cents")
+        ),
+        sa.CheckConstraint(
+            "base IS NULL OR typeof(base) = 'integer'", name=op.f("ck_penalty_charge_base_cents")
+        ),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["account.id"], name=op.f("fk_penalty_charge_account_id_account")
+        ),
+        sa.ForeignKeyConstraint(
+            ["act_id"], ["money_act.id"], name=op.f("fk_penalty_charge_act_id_money_act")
+        ),
+        sa.ForeignKeyConstraint(["bill_id"], ["bill.id"], name=op.f("fk_penalty_charge_bill_id_bill")),
+        sa.ForeignKeyConstraint(
+            ["ended_act_id"], ["money_act.id"], name=op.f("fk_penalty_charge_ended_act_id_money_act")
+        ),
+        sa.ForeignKeyConstraint(["entry_id"], ["entry.id"], name=op.f("fk_penalty_charge_entry_id_entry")),
+        sa.ForeignKeyConstraint(
+            ["policy_id"], ["penalty_policy.id"], name=op.f("fk_penalty_charge_policy_id_penalty_policy")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_penalty_charge")),
+        info={"append_only": ("live", "ended", "ended_act_id")},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("penalty_charge", schema=None) as batch_op:
+        batch_op.create_index("ix_penalty_charge_account", ["account_id"], unique=False)
+        batch_op.create_index("ix_penalty_charge_act", ["act_id"], unique=False)
+        batch_op.create_index("ix_penalty_charge_entry", ["entry_id"], unique=True)
+        batch_op.create_index(
+            "uq_penalty_charge_live",
+            ["bill_id", "rule", "stage"],
+            unique=True,
+            sqlite_where=sa.text("live = 1"),
+        )
