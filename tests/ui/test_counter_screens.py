@@ -185,6 +185,7 @@ def test_take_an_application_and_issue_the_permit(window: MainWindow, ws: Worksp
             "owner_works": False,
             "contractor_id": "adirondack",
             "dwelling_units": "1",
+            "shares_lateral": False,
             "estimated_gpd": "330",
             "units": "1.32",
             "lateral_use": "A new one is laid",
@@ -278,13 +279,13 @@ def test_refusal_shows_each_hindrance_with_its_citation(window: MainWindow, ws: 
     assert modal() is None
     pane = permits(window).pane
     assert pane.banners.sentences()["refused"] == (
-        "The permit cannot be issued yet: 5 things stand in the way. Each is listed below."
+        "The permit cannot be issued yet: 4 things stand in the way. Each is listed below."
     )
     assert pane.current_tab == "ready"
     card = pane.card
     assert card is not None
     links = [link.text() for link in card.findChildren(CitationLink) if link.isVisibleTo(card)]
-    assert links == ["§501A", "§§201, 502", "§402A", "§502", "§§501A, 502"]
+    assert links == ["§501A", "§§201, 502", "§502", "§§501A, 502", "§402A"]
     assert list_permits(ws) == ()
 
 

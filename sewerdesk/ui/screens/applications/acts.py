@@ -176,7 +176,7 @@ class ApplicationActs(Acts):
             return
         law = law_of(self._context.ws)
         self._open(
-            issue_form(law),
+            issue_form(law, page.view.draft.permit_class),
             IssueForm(),
             title=f"Permit on {page.view.number}",
             verb="Issue the permit",

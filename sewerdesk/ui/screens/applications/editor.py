@@ -12,6 +12,7 @@ from sewerdesk.services.application_fees import fee_rates
 from sewerdesk.services.applications import application_view, save_application_draft, submit_application
 from sewerdesk.services.contractors import register_contractor
 from sewerdesk.services.counter_papers import certification
+from sewerdesk.services.holidays import calendar_of
 from sewerdesk.services.law import law_of
 from sewerdesk.services.parcels import parcel_view
 from sewerdesk.services.rates import rate_classes
@@ -40,6 +41,7 @@ _FIELD_NAMES = {
     "papers": "papers_in",
     "contractor_name": "contractor_id",
     "in_district": "outside",
+    "law_answers": "",
 }
 _MAY_SUBMIT = frozenset({ApplicationState.DRAFT, ApplicationState.INCOMPLETE})
 
@@ -132,6 +134,7 @@ class ApplicationFormPage(RecordPage):
             account_classes=tuple(Choice(row.code, row.title, row.code) for row in rate_classes(ws)),
             rates=fee_rates(ws),
             certification=certification(ws),
+            calendar=calendar_of(ws),
         )
 
     def _build(self, source: FormSource) -> FormFrame[ApplicationForm]:

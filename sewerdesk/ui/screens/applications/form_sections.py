@@ -11,33 +11,32 @@ from sewerdesk.domain.applications import (
     WorkType,
     expected_fees,
 )
-from sewerdesk.domain.law import Law, ProjectKind, RoadJurisdiction
+from sewerdesk.domain.holidays import HolidayCalendar
+from sewerdesk.domain.law import Law, ProjectKind
 from sewerdesk.domain.money import format_money
+from sewerdesk.domain.private_systems import permits_private_systems
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Lookup, Predicate, Section, Width
-from sewerdesk.ui.screens.applications.form import ApplicationForm, draft_of_form, paper_keys, yes_keys
+from sewerdesk.ui.screens.applications.form import ApplicationForm, draft_of_form, form_type
+from sewerdesk.ui.screens.applications.form_law_sections import (
+    builds_sewer,
+    design_section,
+    lays_lateral,
+    papers_section,
+    question_sections,
+    renewal_sections,
+    reuse_sections,
+    road_section,
+    sharing_sections,
+    start_section,
+)
 
-_NO_PIPE = frozenset({WorkType.DISCONNECT, WorkType.CHANGE_OF_USE})
 _BY_ANOTHER = frozenset({Capacity.AGENT, Capacity.CONTRACTOR})
-_CAPACITIES = (
-    Choice(Capacity.OWNER, "The owner"),
-    Choice(Capacity.AGENT, "An agent of the owner"),
-    Choice(Capacity.CONTRACTOR, "The contractor for the owner"),
-)
 _USES = (Choice(LateralUse.NEW, "A new one is laid"), Choice(LateralUse.EXISTING, "An existing one is used"))
-_ROADS = (
-    Choice(RoadJurisdiction.LOCAL, "The municipality's"),
-    Choice(RoadJurisdiction.COUNTY, "The county's"),
-    Choice(RoadJurisdiction.STATE, "The State's"),
-)
-
-
 _CERTIFIED = (
     FieldSpec("certified_by", "Signed by", required=True, max_len=200, error_label="Name of the signer"),
     FieldSpec("certified_on", "Signed on", FieldKind.DATE, required=True, error_label="Day of the signature"),
 )
 _OFFICE = (
-    FieldSpec("planned_start", "Work planned from", FieldKind.DATE),
-    FieldSpec("planned_end", "Work planned to end", FieldKind.DATE),
     FieldSpec(
         "condition_lines",
         "Conditions of the permit",
@@ -60,6 +59,7 @@ class FormSource:
     account_classes: tuple[Choice, ...]
     rates: tuple[FeeRate, ...]
     certification: tuple[str, ...]
+    calendar: HolidayCalendar
 
 
 def application_form(source: FormSource) -> FormSpec[ApplicationForm]:
@@ -67,26 +67,33 @@ def application_form(source: FormSource) -> FormSpec[ApplicationForm]:
     law = source.law
     sections = (
         _basics(source),
+        *renewal_sections(law),
         _property(source),
         _owner(),
-        _applicant(),
+        _applicant(law),
         _contractor(source),
         _building(),
+        *sharing_sections(law),
         _flow(source),
+        *question_sections(law),
         _pipe(law),
+        *reuse_sections(law),
         _depths(),
-        _road(law),
-        _papers_section(law),
+        design_section(law),
+        road_section(law),
+        papers_section(law),
         Section("Certification", _CERTIFIED, help=" ".join(source.certification)),
+        start_section(law, source.calendar),
         Section("For the office", _OFFICE),
     )
-    return FormSpec(ApplicationForm, sections, verb="submit")
+    return FormSpec(form_type(law), sections, verb="submit")
 
 
 def _basics(source: FormSource) -> Section:
     law = source.law
     classes = tuple(Choice(row.key, row.name, f"{row.scope} ({row.citation})") for row in law.permit_classes)
-    works = tuple(Choice(one, one.label) for one in WorkType)
+    private = permits_private_systems(law)
+    works = tuple(Choice(one, one.label) for one in WorkType if private or one is not WorkType.PRIVATE_SYSTEM)
     return Section(
         "Application",
         (
@@ -138,6 +145,13 @@ def _property(source: FormSource) -> Section:
             FieldSpec("print_key", "Tax map number", FieldKind.PRINT_KEY, required=True),
             FieldSpec("location", "Street address", required=True, max_len=200),
             FieldSpec("outside", "Is it outside the sewer district?", FieldKind.YES_NO),
+            FieldSpec(
+                "agreement",
+                "Agreement for service outside",
+                max_len=200,
+                help="Number and day of the agreement.",
+                visible_when=lambda draft, _: draft.outside is True,
+            ),
         ),
     )
 
@@ -163,7 +177,12 @@ def _owner() -> Section:
     )
 
 
-def _applicant() -> Section:
+def _applicant(law: Law) -> Section:
+    capacities = (
+        Choice(Capacity.OWNER, "The owner"),
+        Choice(Capacity.AGENT, "An agent of the owner"),
+        Choice(Capacity.CONTRACTOR, f"The {law.term('installer').singular} for the owner"),
+    )
     another: Predicate = lambda draft, _: draft.capacity in _BY_ANOTHER  # noqa: E731
     return Section(
         "Applicant",
@@ -173,7 +192,7 @@ def _applicant() -> Section:
                 "Who applies",
                 FieldKind.CHOICE,
                 required=True,
-                choices=_CAPACITIES,
+                choices=capacities,
                 error_label="Capacity of the applicant",
             ),
             FieldSpec(
@@ -202,23 +221,21 @@ def _applicant() -> Section:
 
 
 def _contractor(source: FormSource) -> Section:
-    return Section(
-        "Who does the work",
-        (
-            FieldSpec("owner_works", "Does the owner do the work?", FieldKind.YES_NO, required=True),
-            FieldSpec(
-                "contractor_id",
-                "Contractor",
-                FieldKind.LOOKUP,
-                required=True,
-                lookup=source.contractors,
-                help="Ctrl+N registers a new one.",
-                visible_when=lambda draft, _: draft.owner_works is False,
-            ),
-            FieldSpec("utility_ticket", "811 ticket", max_len=60, width=Width.PHONE),
-            FieldSpec("utility_called_on", "811 called on", FieldKind.DATE),
-        ),
+    """Who does the work; where the law lets only authorized ones do it, the owner is not asked whether he does."""
+    law = source.law
+    word = law.term("installer").singular
+    owner = FieldSpec("owner_works", "Does the owner do the work?", FieldKind.YES_NO, required=True)
+    by_another: Predicate = lambda draft, _: draft.owner_works is False  # noqa: E731
+    contractor = FieldSpec(
+        "contractor_id",
+        f"{word[:1].upper()}{word[1:]}",
+        FieldKind.LOOKUP,
+        required=True,
+        lookup=source.contractors,
+        help="Ctrl+N registers a new one.",
+        visible_when=None if law.installer_rules else by_another,
     )
+    return Section("Who does the work", (contractor,) if law.installer_rules else (owner, contractor))
 
 
 def _building() -> Section:
@@ -227,7 +244,13 @@ def _building() -> Section:
         (
             FieldSpec("building_use", "Use", max_len=200),
             FieldSpec(
-                "dwelling_units", "Dwelling units", FieldKind.WHOLE, required=True, minimum=0, maximum=9999
+                "dwelling_units",
+                "Dwelling units",
+                FieldKind.WHOLE,
+                required=True,
+                minimum=0,
+                maximum=9999,
+                visible_when=_has_dwellings,
             ),
             FieldSpec("bedrooms", "Bedrooms", FieldKind.WHOLE, minimum=0, maximum=9999),
             FieldSpec("existing_building", "Does the building stand already?", FieldKind.YES_NO),
@@ -257,6 +280,7 @@ def _flow(source: FormSource) -> Section:
                 unit="EDU",
                 places=2,
                 minimum=0,
+                visible_when=_is_billed,
             ),
             FieldSpec("units_reason", "How they were found", max_len=200),
             FieldSpec(
@@ -267,17 +291,23 @@ def _flow(source: FormSource) -> Section:
     )
 
 
-def _lays(draft: ApplicationForm, _state: str) -> bool:
-    return draft.work_type not in _NO_PIPE
-
-
 def _sloped(draft: ApplicationForm, state: str) -> bool:
-    return _lays(draft, state) and draft.work_type is not WorkType.GRINDER_PUMP
+    return lays_lateral(draft, state) and draft.work_type is not WorkType.GRINDER_PUMP
+
+
+def _has_dwellings(draft: ApplicationForm, state: str) -> bool:
+    return not builds_sewer(draft, state)
+
+
+def _is_billed(draft: ApplicationForm, _state: str) -> bool:
+    return draft.work_type is None or draft.work_type.project is ProjectKind.LATERAL
 
 
 def _measured(name: str, label: str, unit: str) -> FieldSpec:
     """A measure of the pipe that is laid."""
-    return FieldSpec(name, label, FieldKind.DECIMAL, required=True, unit=unit, minimum=0, visible_when=_lays)
+    return FieldSpec(
+        name, label, FieldKind.DECIMAL, required=True, unit=unit, minimum=0, visible_when=lays_lateral
+    )
 
 
 def _pipe(law: Law) -> Section:
@@ -292,10 +322,12 @@ def _pipe(law: Law) -> Section:
                 required=True,
                 error_label=f"Kind of {term}",
                 choices=_USES,
-                visible_when=_lays,
+                visible_when=lays_lateral,
             ),
             _measured("lateral_diameter_in", "Diameter", "inches"),
-            FieldSpec("lateral_material", "Pipe material", required=True, max_len=60, visible_when=_lays),
+            FieldSpec(
+                "lateral_material", "Pipe material", required=True, max_len=60, visible_when=lays_lateral
+            ),
             _measured("lateral_length_ft", "Length", "feet"),
             FieldSpec(
                 "lateral_slope_in_per_ft",
@@ -307,7 +339,7 @@ def _pipe(law: Law) -> Section:
                 minimum=0,
                 visible_when=_sloped,
             ),
-            FieldSpec("tap_kind", "Connection at", max_len=200, width=Width.LINE, visible_when=_lays),
+            FieldSpec("tap_kind", "Connection at", max_len=200, width=Width.LINE, visible_when=lays_lateral),
         ),
     )
 
@@ -323,59 +355,3 @@ def _depths() -> Section:
             FieldSpec("septic_method", "How the septic system is given up", max_len=200, width=Width.LINE),
         ),
     )
-
-
-def _road(law: Law) -> Section:
-    in_road: Predicate = lambda draft, _: bool(yes_keys(draft.road_answers))  # noqa: E731
-    questions = tuple(Choice(row.key, f"{row.question} ({row.citation})") for row in law.right_of_way)
-    return Section(
-        "Road",
-        (
-            FieldSpec(
-                "road_answers", "Work in the road", FieldKind.CHECKLIST, required=True, choices=questions
-            ),
-            FieldSpec(
-                "road_jurisdiction",
-                "Whose highway is opened",
-                FieldKind.CHOICE,
-                required=True,
-                error_label="Keeper of the highway",
-                choices=_ROADS,
-                visible_when=in_road,
-            ),
-            FieldSpec(
-                "highway_permit_no", "Highway permit", max_len=60, width=Width.PHONE, visible_when=in_road
-            ),
-            FieldSpec("highway_permit_on", "Given on", FieldKind.DATE, visible_when=in_road),
-        ),
-    )
-
-
-def _papers_section(law: Law) -> Section:
-    def choices(project: ProjectKind) -> tuple[Choice, ...]:
-        keys = paper_keys(law, project)
-        return tuple(
-            Choice(row.key, f"{row.label} ({row.citation})") for row in law.attachments if row.key in keys
-        )
-
-    found = []
-    for name, project, shown in (
-        ("papers_in", ProjectKind.LATERAL, lambda draft, _: draft.work_type is not WorkType.MAIN_EXTENSION),
-        (
-            "sewer_papers_in",
-            ProjectKind.NEW_SEWER,
-            lambda draft, _: draft.work_type is WorkType.MAIN_EXTENSION,
-        ),
-    ):
-        if choices(project):
-            found.append(
-                FieldSpec(
-                    name,
-                    "Papers that came in with the application",
-                    FieldKind.CHECKLIST,
-                    choices=choices(project),
-                    visible_when=shown,
-                )
-            )
-    files = FieldSpec("files", "Files to attach", FieldKind.ATTACHMENTS)
-    return Section("Papers", (*found, files))

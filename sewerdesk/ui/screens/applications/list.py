@@ -47,6 +47,9 @@ class PermitsScreen(ListDetailScreen[ApplicationRow]):
             "contractor_policy",
             "contractor_exemption",
             "contractor_suspension",
+            "contractor_authorization",
+            "violation_case",
+            "case_event",
         }
     )
     help_topic = "permits"
@@ -94,6 +97,7 @@ class PermitsScreen(ListDetailScreen[ApplicationRow]):
         rarer = [*self._papers.actions, *self._acts.actions[3:], *self._permit_acts.actions[3:]]
         pane.set_actions(buttons, more=rarer)
         pane.fix_asked.connect(self._fix)
+        pane.permit.fix_asked.connect(self._fix)
         self._acts.refused.connect(self._show_hindrances)
         for action in (*buttons, *rarer, *self._papers.table_actions):
             self.addAction(action)
@@ -143,6 +147,11 @@ class PermitsScreen(ListDetailScreen[ApplicationRow]):
             "application.approve": self._acts.approve,
             "application.complete": self._complete,
             "fee.receipt": self._fees.receipt,
+            "fee.refund": self._show_fees,
+            "hold.open": self._open_case,
+            "case.open": self._open_case,
+            "inspection.uncover": self._open_case,
+            "account.open": self._open_parcel,
             **self._papers.fixes,
         }
         act = acts.get(key)
@@ -166,6 +175,23 @@ class PermitsScreen(ListDetailScreen[ApplicationRow]):
     @Slot()
     def _complete(self) -> None:
         self._pane.show_tab("papers" if self._page and self._page.view.draft.certified_on else "application")
+
+    @Slot()
+    def _show_fees(self) -> None:
+        self._pane.show_tab("fees")
+
+    @Slot()
+    def _open_case(self) -> None:
+        """Go to the first open case on the parcel."""
+        if self._page is not None and self._page.open_cases:
+            self.context.navigator.open(Route("cases", self._page.open_cases[0][0]))
+
+    @Slot()
+    def _open_parcel(self) -> None:
+        """Go to the parcel with its accounts."""
+        parcel_id = self._page.view.draft.parcel_id if self._page is not None else None
+        if parcel_id is not None:
+            self.context.navigator.open(Route("parcels", parcel_id))
 
 
 def _row_id(row: ApplicationRow) -> object:

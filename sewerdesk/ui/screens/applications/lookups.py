@@ -87,6 +87,6 @@ def _parcel_option(row: ParcelRow) -> Option:
 
 
 def _contractor_option(row: ContractorRow) -> Option:
-    answer = f"May work in a right-of-way today: {answer_status(row.answer).text.lower()}"
+    answer = f"May work today: {answer_status(row.answer).text.lower()}"
     lapse = f" · next lapse {show_date(row.lapses_on)}" if row.lapses_on else ""
     return Option(row.id, row.name, f"{answer}{lapse}")

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from sewerdesk.domain.application_items import has_field, item_answer, items_for
 from sewerdesk.domain.applications import ApplicationDraft, ApplicationEvent, ApplicationState, FeeLine, Paper
 from sewerdesk.domain.counter import ApplicationPage, ApprovalLine, FileRow
 from sewerdesk.domain.entry import format_date
 from sewerdesk.domain.law import Law
 from sewerdesk.domain.papers import PaperRow
-from sewerdesk.domain.wording import show
+from sewerdesk.domain.wording import show, show_dollars
 from sewerdesk.ui.forms.other_editors import file_size_words
 from sewerdesk.ui.screens.applications.permit_panel import PermitPanel
 from sewerdesk.ui.screens.applications.specs import (
@@ -32,6 +33,7 @@ from sewerdesk.ui.widgets.verdict_card import YesNoCard
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
 
+_ASKED = "Asked by the law"
 _STATE_TONES = {
     ApplicationState.SUBMITTED: Tone.INFO,
     ApplicationState.UNDER_REVIEW: Tone.INFO,
@@ -131,7 +133,14 @@ class ApplicationPane(DetailPane):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        for title in ("Application", "Owner and applicant", "Building and flow", "Pipe", "Road and work"):
+        for title in (
+            "Application",
+            "Owner and applicant",
+            "Building and flow",
+            _ASKED,
+            "Pipe",
+            "Road and work",
+        ):
             column.addWidget(SectionTitle(title))
             self._grids[title] = KeyValueGrid(columns=2)
             column.addWidget(self._grids[title])
@@ -155,6 +164,8 @@ def form_pairs(page: ApplicationPage, law: Law) -> dict[str, list[tuple[str, str
             ("What it is for", draft.work_type.label if draft.work_type else ""),
             ("Signed by", draft.certified_by),
             ("Signed on", format_date(draft.certified_on) if draft.certified_on else ""),
+            ("Renews", draft.renews),
+            ("What has varied", draft.what_varied),
         ],
         "Owner and applicant": [
             ("Owner", draft.owner_name),
@@ -169,7 +180,10 @@ def form_pairs(page: ApplicationPage, law: Law) -> dict[str, list[tuple[str, str
             ("Dwelling units", "" if draft.dwelling_units is None else str(draft.dwelling_units)),
             ("Estimated flow", _measure(draft, "estimated_gpd", "gallons a day")),
             ("Units to be billed", _measure(draft, "units", "EDU")),
+            ("Serves more than one building", draft.shared_reason if draft.shares_lateral else ""),
+            ("Act for it", draft.shared_act),
         ],
+        _ASKED: _asked_pairs(draft, law),
         "Pipe": [
             ("Diameter", _measure(draft, "lateral_diameter_in", "in")),
             ("Material", draft.lateral_material),
@@ -177,21 +191,57 @@ def form_pairs(page: ApplicationPage, law: Law) -> dict[str, list[tuple[str, str
             ("Slope", _measure(draft, "lateral_slope_in_per_ft", "in per ft")),
             ("Connection at", draft.tap_kind),
             ("Septic system", draft.septic_method),
+            ("Test of the old pipe", _reuse(draft)),
+            (
+                "Designed by",
+                ", ".join(p for p in (draft.designer, draft.designer_license, draft.plan_set) if p),
+            ),
         ],
         "Road and work": _road_pairs(page, law),
     }
+
+
+def _asked_pairs(draft: ApplicationDraft, law: Law) -> list[tuple[str, str]]:
+    """The questions of the law that have no field of their own, and what was answered."""
+    asked = [row for row in items_for(draft, law) if not has_field(row)]
+    return [(f"{row.question} ({row.citation})", item_answer(draft, row)) for row in asked]
+
+
+def _reuse(draft: ApplicationDraft) -> str:
+    if draft.reuse_tested_on is None:
+        return ""
+    result = {True: "passed", False: "failed", None: "no result"}[draft.reuse_passed]
+    reference = f", {draft.reuse_reference}" if draft.reuse_reference else ""
+    return f"{format_date(draft.reuse_tested_on)}, {result}{reference}"
 
 
 def _road_pairs(page: ApplicationPage, law: Law) -> list[tuple[str, str]]:
     draft = page.view.draft
     worker = page.contractor or ("The owner does the work" if draft.owner_does_the_work else "")
     return [
-        ("Contractor", worker),
+        ("Work done by", worker),
+        ("811", _call(draft)),
+        (
+            "Notice of construction",
+            format_date(draft.construction_notice_on) if draft.construction_notice_on else "",
+        ),
         ("Work planned to end", format_date(draft.planned_end) if draft.planned_end else ""),
         *((row.question, _yes(row.key in draft.triggers)) for row in law.right_of_way),
-        ("Highway permit", draft.highway_permit_no),
+        ("Highway permit", _highway(draft)),
         ("Notes", draft.notes),
     ]
+
+
+def _call(draft: ApplicationDraft) -> str:
+    called = f"called {format_date(draft.utility_called_on)}" if draft.utility_called_on else ""
+    ticket = f"ticket {draft.utility_ticket}" if draft.utility_ticket else ""
+    return ", ".join(part for part in (ticket, called) if part)
+
+
+def _highway(draft: ApplicationDraft) -> str:
+    until = f"until {format_date(draft.highway_permit_until)}" if draft.highway_permit_until else ""
+    secured = f"{show_dollars(draft.highway_security)} secured" if draft.highway_security else ""
+    return ", ".join(part for part in (draft.highway_permit_no, until, secured) if part)
 
 
 def documents(page: ApplicationPage, law: Law) -> Sequence[DocumentRow]:

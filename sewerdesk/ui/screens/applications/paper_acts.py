@@ -9,18 +9,22 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from sewerdesk.domain.application_checks import AUTHORIZATION
-from sewerdesk.domain.applications import ApplicationState
+from sewerdesk.domain.applications import ApplicationDraft, ApplicationState
 from sewerdesk.domain.counter import ApplicationPage, ApprovalLine
 from sewerdesk.domain.errors import SewerdeskError
+from sewerdesk.domain.law import Law, concerns, highway_permission
+from sewerdesk.domain.wording import join_words
 from sewerdesk.services.application_fees import charge_fees, confirm_no_fee, waive_fee
 from sewerdesk.services.application_papers import (
     name_contractor,
     receive_paper,
+    record_before_start,
     record_highway_permit,
     request_paper,
 )
 from sewerdesk.services.applications import record_approval
 from sewerdesk.services.attachments import attachment_path
+from sewerdesk.services.holidays import calendar_of
 from sewerdesk.services.law import law_of
 from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.forms.spec import Choice
@@ -28,6 +32,7 @@ from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.screens.applications.acts import Acts
 from sewerdesk.ui.screens.applications.lookups import ContractorFinder
 from sewerdesk.ui.screens.applications.pane import ApplicationPane
+from sewerdesk.ui.screens.applications.permit_forms import BeforeStartForm, before_start_form
 from sewerdesk.ui.screens.applications.small_forms import (
     APPROVAL_FORM,
     HIGHWAY_FORM,
@@ -95,6 +100,7 @@ class PaperActs(Acts):
             "contractor.open": self.open_contractor,
             "contractor.write_to_agent": self.open_contractor,
             "road.record": self.highway,
+            "start.record": self.before_start,
         }
         self.follow(None)
 
@@ -119,6 +125,7 @@ class PaperActs(Acts):
                 title=f"Waive: {line.label}",
                 verb="Waive the fee",
                 save=self._waive_now,
+                explanation=_exemption(line.fee_key, law_of(self._context.ws)),
             )
 
     def _waive_now(self, form: WaiverForm) -> object:
@@ -242,7 +249,9 @@ class PaperActs(Acts):
         return tuple(
             Choice(row.key, row.label, row.citation)
             for row in law.attachments
-            if row.project is page.view.draft.project and row.key != AUTHORIZATION
+            if concerns(row.project, page.view.draft.project)
+            and (not row.classes or page.view.draft.permit_class in row.classes)
+            and row.key != AUTHORIZATION
         )
 
     @Slot(object)
@@ -268,7 +277,7 @@ class PaperActs(Acts):
         finder = ContractorFinder(self._context.ws)
         finder.read()
         self._open(
-            worker_form(finder.lookup()),
+            worker_form(finder.lookup(), law_of(self._context.ws)),
             WorkerForm(),
             title="Who does the work",
             verb="Record",
@@ -294,15 +303,78 @@ class PaperActs(Acts):
     @Slot()
     def highway(self) -> None:
         """Record the highway authority's permit."""
+        page = self._shown()
+        if page is None:
+            return
+        draft = page.view.draft
         self._open(
             HIGHWAY_FORM,
-            HighwayForm(on=self._context.clock.today()),
+            HighwayForm(
+                draft.highway_permit_no,
+                draft.highway_permit_on or self._context.clock.today(),
+                draft.highway_permit_until,
+                draft.highway_security,
+            ),
             title="Highway permit",
             verb="Record the permit",
             save=self._highway_now,
+            explanation=_forms_words(draft, law_of(self._context.ws)),
         )
 
     def _highway_now(self, form: HighwayForm) -> object:
         if form.on is not None:
-            record_highway_permit(self._context.ws, application_id=self._id(), number=form.number, on=form.on)
+            record_highway_permit(
+                self._context.ws,
+                application_id=self._id(),
+                number=form.number,
+                on=form.on,
+                until=form.until,
+                security=form.security,
+            )
         return "Highway permit recorded"
+
+    @Slot()
+    def before_start(self) -> None:
+        """Record the notice before construction, the planned start and the call to 811."""
+        page = self._shown()
+        if page is None:
+            return
+        draft, ws = page.view.draft, self._context.ws
+        builds = draft.work_type is not None and draft.work_type.builds_sewer
+        self._open(
+            before_start_form(law_of(ws), calendar_of(ws), with_notice=builds),
+            BeforeStartForm(
+                draft.planned_start,
+                draft.construction_notice_on,
+                draft.utility_ticket,
+                draft.utility_called_on,
+            ),
+            title="Before construction",
+            verb="Record",
+            save=self._before_start_now,
+        )
+
+    def _before_start_now(self, form: BeforeStartForm) -> object:
+        record_before_start(
+            self._context.ws,
+            application_id=self._id(),
+            notice_on=form.notice_on,
+            planned_start=form.planned_start,
+            ticket=form.ticket,
+            called_on=form.called_on,
+        )
+        return "Recorded before construction"
+
+
+def _exemption(fee_key: str, law: Law) -> str:
+    """When the law itself charges no such fee."""
+    kind = next((row for row in law.fee_kinds if row.key == fee_key), None)
+    return f"{kind.exemption} ({kind.citation})" if kind is not None and kind.exemption else ""
+
+
+def _forms_words(draft: ApplicationDraft, law: Law) -> str:
+    """On which forms the keeper of the highway is asked."""
+    row = None if draft.road_jurisdiction is None else highway_permission(law, draft.road_jurisdiction)
+    if row is None or not row.forms:
+        return ""
+    return f"{row.authority}: applied for on form {join_words(row.forms, last='or')} ({row.citation})."

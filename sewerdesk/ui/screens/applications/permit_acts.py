@@ -14,7 +14,6 @@ from sewerdesk.services.law import law_of
 from sewerdesk.services.permits import (
     close_permit,
     record_filed,
-    record_work_started,
     reinstate_permit,
     suspend_permit,
     terminate_permit,
@@ -24,6 +23,7 @@ from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.dialogs.form_dialog import ReasonDialog
 from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.forms.spec import FormSpec
+from sewerdesk.ui.screens.applications.permit_law_acts import PermitLawActs
 from sewerdesk.ui.screens.applications.small_forms import EventForm, event_form, filing_form
 from sewerdesk.ui.screens.opening import editor_context, open_form, preview_paper, show_dialog
 
@@ -54,7 +54,8 @@ class PermitActs(QObject):
             shortcut="Ctrl+Shift+F",
             icon_name="landmark",
         )
-        self._start = self._action("Work &started…", self.record_start, "start-work", icon_name="hard-hat")
+        self.by_law = PermitLawActs(page, context, shown=shown)
+        self.by_law.done.connect(self._done)
         self._suspend = self._action("S&uspend…", self.suspend, "suspend-permit", icon_name="ban")
         self._reinstate = self._action("&Reinstate…", self.reinstate, "reinstate", icon_name="rotate-ccw")
         self._close = self._action("&Close…", self.close_permit, "close-permit", icon_name="check")
@@ -62,14 +63,20 @@ class PermitActs(QObject):
         self._void = self._action("&Void…", self.void, "void-permit", icon_name="ban")
         self._by_verb = {
             "file": self._file,
-            "start": self._start,
             "suspend": self._suspend,
             "reinstate": self._reinstate,
             "close": self._close,
             "terminate": self._terminate,
             "void": self._void,
         }
-        self.actions = [self._file, self._show, self._slip, *list(self._by_verb.values())[1:]]
+        self.actions = [
+            self._file,
+            self._show,
+            self._slip,
+            self.by_law.start,
+            *list(self._by_verb.values())[1:],
+            *self.by_law.actions,
+        ]
         self.follow(None)
 
     def _action(
@@ -86,6 +93,8 @@ class PermitActs(QObject):
             clock.stops_with is Event.PERMIT_FILED for clock in view.running
         )
         self._file.setVisible(filing_runs)
+        self.by_law.follow(view)
+        self._terminate.setVisible("terminate" in verbs and not self.by_law.has_grounds(view))
         kinds = {paper.kind for paper in view.papers} if view is not None else set()
         self._show.setVisible(_PERMIT in kinds)
         self._slip.setVisible(_FILING_SLIP in kinds)
@@ -135,21 +144,6 @@ class PermitActs(QObject):
     def _save_filing(self, filing: Filing) -> object:
         record_filed(self._context.ws, permit_id=self._id(), filing=filing)
         return "Filing recorded"
-
-    @Slot()
-    def record_start(self) -> None:
-        """Record the day on which the work began."""
-        self._ask(
-            "Work started",
-            "Record the start",
-            event_form("record", needs_reason=False, needs_section=False),
-            self._save_start,
-        )
-
-    def _save_start(self, form: EventForm) -> object:
-        if form.on is not None:
-            record_work_started(self._context.ws, permit_id=self._id(), on=form.on, note=form.reason)
-        return "Start of work recorded"
 
     @Slot()
     def suspend(self) -> None:

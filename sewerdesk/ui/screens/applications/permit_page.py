@@ -28,6 +28,7 @@ class PermitPage(RecordPage):
         self._view: PermitView | None = None
         self.panel = PermitPanel(context)
         self.panel.setContentsMargins(12, 8, 12, 8)  # room for the frame that shows the keyboard
+        self.panel.fix_asked.connect(self._open_application)
         self.body.addWidget(scrolled(self.panel), 1)
         self.acts = PermitActs(self, context, shown=self.shown)
         for number, action in enumerate(self.acts.actions):

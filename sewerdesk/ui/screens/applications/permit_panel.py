@@ -3,7 +3,7 @@
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sewerdesk.domain.counter import FigureUsed, PermitEventView, PermitView
@@ -18,6 +18,7 @@ from sewerdesk.ui.widgets.card import Card, SectionTitle
 from sewerdesk.ui.widgets.chip import Chip
 from sewerdesk.ui.widgets.citation import CitationLink
 from sewerdesk.ui.widgets.key_values import KeyValueGrid
+from sewerdesk.ui.widgets.verdict_card import YesNoCard
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
@@ -51,7 +52,9 @@ class ClockCard(Card):
 
 
 class PermitPanel(QWidget):
-    """Shows a ``PermitView``."""
+    """Shows a ``PermitView``. ``fix_asked`` carries the action key of a line of the card on the start of the work."""
+
+    fix_asked = Signal(str)
 
     def __init__(self, context: "UiContext", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,12 +75,15 @@ class PermitPanel(QWidget):
             empty="Nothing happened since the permit was issued.",
         )
         self.events.setMinimumHeight(180)
+        self.start_card: YesNoCard | None = None
+        self._start = QVBoxLayout()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
         for part in (
             self._sentence,
             self._clocks,
+            self._start,
             self._facts,
             SectionTitle("Conditions"),
             self._conditions,
@@ -85,7 +91,10 @@ class PermitPanel(QWidget):
             self._figures,
             SectionTitle("What happened"),
         ):
-            column.addWidget(part)
+            if isinstance(part, QVBoxLayout):
+                column.addLayout(part)
+            else:
+                column.addWidget(part)
         column.addWidget(self.events, 1)
 
     def show_permit(self, view: PermitView) -> None:
@@ -94,20 +103,36 @@ class PermitPanel(QWidget):
         cited = f" ({standing.citation})" if standing.citation else ""
         self._sentence.setText(f"{standing.sentence}{cited}")
         self._show_clocks(view)
+        self._show_start(view)
         self._facts.set_pairs(
             (
                 ("Application", view.application_number),
                 ("Class", view.class_name),
                 ("Issued", f"{show_date(view.issued_on)} by {view.issued_by}"),
-                ("Contractor", view.contractor or "The owner does the work"),
+                ("Work done by", view.contractor or "The owner does the work"),
                 ("Property", f"{view.location}, tax map no. {view.print_key}"),
                 ("Owner", view.owner),
+                *_by_law(view),
             )
         )
         lines = [f"{number}. {text}" for number, text in enumerate(view.conditions, start=1)]
         self._conditions.setText("\n".join(lines) or "None beyond those of the law.")
         self._figures.set_pairs([(_figure_name(one), _figure_words(one)) for one in view.figures])
         self.events.set_rows(view.events)
+
+    def _show_start(self, view: PermitView) -> None:
+        """Whether construction may start, while it has not."""
+        if view.start is None:
+            if self.start_card is not None:
+                self.start_card.setVisible(False)
+            return
+        if self.start_card is None:
+            self.start_card = YesNoCard(view.start)
+            self.start_card.action_requested.connect(self.fix_asked)
+            self._start.addWidget(self.start_card)
+        else:
+            self.start_card.set_verdict(view.start)
+        self.start_card.setVisible(True)
 
     def clock_cards(self) -> list[ClockCard]:
         """The cards of the clocks, in the order of the law."""
@@ -141,6 +166,22 @@ def clock_status(view: PermitView, clock: IssuedClock, today: date) -> Status:
         PermitState.CLOSED,
     }
     return Status("Met", Tone.GOOD) if stopped else Status("Ended with the permit", Tone.NEUTRAL)
+
+
+def _by_law(view: PermitView) -> list[tuple[str, str]]:
+    """What the law says of renewing the permit and of passing it to another."""
+    found = []
+    if view.renewal is not None:
+        last = view.renewal.apply_by
+        by = f" Apply by {show_date(last.effective)}." if last is not None else ""
+        found.append(("Renewal", f"{_cited(view.renewal.sentence, view.renewal.citation)}{by}"))
+    if view.transfer is not None:
+        found.append(("New owner or user", _cited(view.transfer.sentence, view.transfer.citation)))
+    return found
+
+
+def _cited(sentence: str, citation: str) -> str:
+    return f"{sentence} ({citation})" if citation else sentence
 
 
 def permit_chips(view: PermitView) -> list[Status]:

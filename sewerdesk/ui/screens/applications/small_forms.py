@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 
 from sewerdesk.domain.counter import Filing
-from sewerdesk.domain.law import Law
-from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Lookup, Section, Width
+from sewerdesk.domain.law import Law, clocks_for
+from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Lookup, Predicate, Section, Width
 
 _DECIDING_ROLES = ("issues", "board")
 
@@ -200,6 +201,8 @@ class HighwayForm:
 
     number: str = ""
     on: date | None = None
+    until: date | None = None
+    security: Decimal | None = None
 
 
 HIGHWAY_FORM: FormSpec[HighwayForm] = FormSpec(
@@ -210,6 +213,8 @@ HIGHWAY_FORM: FormSpec[HighwayForm] = FormSpec(
             (
                 FieldSpec("number", "Number of the highway permit", required=True, max_len=60),
                 FieldSpec("on", "Given on", FieldKind.DATE, required=True, error_label="Day of the permit"),
+                FieldSpec("until", "Ends on", FieldKind.DATE),
+                FieldSpec("security", "Deposit or bond for it", FieldKind.MONEY),
             ),
         ),
     ),
@@ -225,19 +230,20 @@ class WorkerForm:
     contractor_id: int | None = None
 
 
-def worker_form(contractors: Lookup) -> FormSpec[WorkerForm]:
-    """The form for choosing the contractor after the application was taken."""
-    fields = (
-        FieldSpec("owner_does_the_work", "Does the owner do the work?", FieldKind.YES_NO, required=True),
-        FieldSpec(
-            "contractor_id",
-            "Contractor",
-            FieldKind.LOOKUP,
-            required=True,
-            lookup=contractors,
-            visible_when=lambda draft, _: draft.owner_does_the_work is False,
-        ),
+def worker_form(contractors: Lookup, law: Law) -> FormSpec[WorkerForm]:
+    """The form for choosing who does the work; the owner only where the law lets anybody do it."""
+    word = law.term("installer").singular
+    owner = FieldSpec("owner_does_the_work", "Does the owner do the work?", FieldKind.YES_NO, required=True)
+    by_another: Predicate = lambda draft, _: draft.owner_does_the_work is False  # noqa: E731
+    contractor = FieldSpec(
+        "contractor_id",
+        f"{word[:1].upper()}{word[1:]}",
+        FieldKind.LOOKUP,
+        required=True,
+        lookup=contractors,
+        visible_when=None if law.installer_rules else by_another,
     )
+    fields = (contractor,) if law.installer_rules else (owner, contractor)
     return FormSpec(WorkerForm, (Section("", fields),), verb="record")
 
 
@@ -249,8 +255,8 @@ class IssueForm:
     expires_on: date | None = None
 
 
-def issue_form(law: Law) -> FormSpec[IssueForm]:
-    """The form before a permit is issued."""
+def issue_form(law: Law, class_key: str) -> FormSpec[IssueForm]:
+    """The form before a permit of a class is issued."""
     fields = [
         FieldSpec(
             "conditions",
@@ -261,7 +267,7 @@ def issue_form(law: Law) -> FormSpec[IssueForm]:
             help="One a line; they are printed and numbered on the permit.",
         )
     ]
-    differs = next((row for row in law.permit_clocks if row.permit_may_differ), None)
+    differs = next((row for row in clocks_for(law, class_key) if row.permit_may_differ), None)
     if differs is not None:
         fields.append(
             FieldSpec(

@@ -166,7 +166,7 @@ EVENT_COLUMNS: tuple[Column[ApplicationEvent], ...] = (
 )
 PERMIT_EVENT_COLUMNS: tuple[Column[PermitEventView], ...] = (
     Column(key="on", title="Date", value=lambda row: row.event.on, kind=CellKind.DATE, width=12),
-    Column(key="event", title="What happened", value=lambda row: row.event.kind.value.capitalize(), width=16),
+    Column(key="event", title="What happened", value=lambda row: row.event.kind.label, width=16),
     Column(
         key="reference", title="Where or why", value=lambda row: row.reference or row.event.note, width=40
     ),

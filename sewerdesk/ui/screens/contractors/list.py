@@ -14,6 +14,7 @@ from sewerdesk.services.contractors import (
 )
 from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.navigation import Route
+from sewerdesk.ui.screens.contractors.authorizing import ContractorAuthorizing
 from sewerdesk.ui.screens.contractors.pane import ContractorPane
 from sewerdesk.ui.screens.contractors.papers import ContractorPapers
 from sewerdesk.ui.screens.contractors.record import ContractorRecord
@@ -42,6 +43,7 @@ class ContractorsScreen(ListDetailScreen[ContractorRow]):
             "contractor_policy",
             "contractor_exemption",
             "contractor_suspension",
+            "contractor_authorization",
             "party",
             "permit",
             "permit_event",
@@ -67,7 +69,7 @@ class ContractorsScreen(ListDetailScreen[ContractorRow]):
         super().__init__(
             context,
             title="Contractors",
-            subtitle="Who may work in a highway right-of-way, and what is on file for it.",
+            subtitle="Who may do the work that the law lets only some do, and what is on file for it.",
             table=table,
             detail=pane,
         )
@@ -78,11 +80,20 @@ class ContractorsScreen(ListDetailScreen[ContractorRow]):
         self._view: ContractorView | None = None
         self._papers = ContractorPapers(self, context, shown=self.shown, covers=pane.covers)
         self._record = ContractorRecord(self, context, shown=self.shown)
-        pane.set_actions(self._papers.actions[:3], more=[*self._papers.actions[3:], *self._record.actions])
+        self._authorizing = ContractorAuthorizing(self, context, shown=self.shown)
+        pane.set_actions(
+            self._papers.actions[:3],
+            more=[*self._authorizing.actions, *self._papers.actions[3:], *self._record.actions],
+        )
         pane.day_asked.connect(self._judge)
         pane.fix_asked.connect(self._fix)
         pane.permit_asked.connect(self._open_permit)
-        for action in (*self._papers.actions, *self._papers.paper_actions, *self._record.actions):
+        for action in (
+            *self._papers.actions,
+            *self._papers.paper_actions,
+            *self._record.actions,
+            *self._authorizing.actions,
+        ):
             self.addAction(action)
 
     @property
@@ -107,6 +118,7 @@ class ContractorsScreen(ListDetailScreen[ContractorRow]):
             self._show(row.id, self._pane.judged_for())
         self._papers.follow(self._view)
         self._record.follow(self._view)
+        self._authorizing.follow(self._view)
         if tab:
             self._pane.show_tab(tab)
 
@@ -122,7 +134,7 @@ class ContractorsScreen(ListDetailScreen[ContractorRow]):
     @Slot(str)
     def _fix(self, key: str) -> None:
         """Do what a line of the card asks for."""
-        act = {**self._papers.fixes, **self._record.fixes}.get(key)
+        act = {**self._papers.fixes, **self._record.fixes, **self._authorizing.fixes}.get(key)
         if act is not None:
             act()
         elif key == ENTER_FIGURE:

@@ -69,6 +69,8 @@ class ContractorPane(DetailPane):
         self.permits.row_activated.connect(self._open_permit)
         self._facts = KeyValueGrid(columns=2)
         self._history = KeyValueGrid(columns=1)
+        self._authorized = KeyValueGrid(columns=1)
+        self._authorized_title = SectionTitle("Authorizations")
         self.add_tab("standing", "May it work?", self._standing, scrolls=True)
         self.add_tab("papers", "Papers on file", self.covers)
         self.add_tab("permits", "Permits", self.permits)
@@ -81,6 +83,8 @@ class ContractorPane(DetailPane):
         column.setSpacing(12)
         column.addWidget(self._facts)
         column.addSpacing(8)
+        column.addWidget(self._authorized_title)
+        column.addWidget(self._authorized)
         column.addWidget(SectionTitle("Suspensions"))
         column.addWidget(self._history)
         column.addStretch(1)
@@ -121,6 +125,8 @@ class ContractorPane(DetailPane):
             )
         )
         self._history.set_pairs(_suspension_pairs(view))
+        self._authorized.set_pairs(_authorization_pairs(view))
+        self._authorized_title.setVisible(bool(view.authorizations))
 
     def _show_card(self, view: ContractorView) -> None:
         if self.card is None:
@@ -158,7 +164,18 @@ def _permit_key(row: PermitRow) -> object:
 
 def _standing_chip(view: ContractorView) -> Status:
     status = answer_status(view.standing.answer)
-    return Status(f"Right-of-way: {status.text.lower()}", status.tone, status.icon)
+    return Status(f"May work: {status.text.lower()}", status.tone, status.icon)
+
+
+def _authorization_pairs(view: ContractorView) -> list[tuple[str, str]]:
+    """The acts on whether the contractor may lay and connect, the newest first."""
+    return [
+        (
+            f"{row.kind.label} on {show_date(row.on)}",
+            f"{row.resolution}. {row.evidence}".strip() if row.evidence else row.resolution,
+        )
+        for row in reversed(view.authorizations)
+    ]
 
 
 def _suspension_pairs(view: ContractorView) -> list[tuple[str, str]]:

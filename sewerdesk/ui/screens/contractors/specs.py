@@ -47,7 +47,7 @@ COLUMNS: tuple[Column[ContractorRow], ...] = (
         kind=CellKind.STATUS,
         width=17,
         tooltip=lambda row: row.first_fault,
-        help="In a highway right-of-way, by all that the law asks for.",
+        help="By all that the law asks for, work in a highway right-of-way included.",
     ),
     Column(
         key="lapses",
