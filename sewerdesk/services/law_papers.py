@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.law import FigureStatus
 from sewerdesk.domain.law.book import LawEntry, open_entries
+from sewerdesk.domain.law.book_parts import CHANGEABLE
 from sewerdesk.domain.wording import count
 from sewerdesk.services.law_book import law_book, law_header
 from sewerdesk.services.office_settings import _letterhead
@@ -106,13 +107,13 @@ def _sheet_rule(entry: LawEntry) -> "SheetRule":
     words = (entry.clock, entry.sentence, missing)
     return SheetRule(
         subject=entry.subject,
-        value=entry.spoken,
+        value=entry.spoken or ("not set" if entry.status is FigureStatus.BLANK else ""),
         citation="; ".join(part for part in (entry.citation, entry.authority) if part),
         status=status_word(entry),
         words=" ".join(part for part in words if part),
         since=f"{entry.effective:%m/%d/%Y}" if entry.effective else "",
         is_open=not entry.is_confirmed,
-        is_blank=entry.status is FigureStatus.BLANK and entry.is_own and not entry.value,
+        is_blank=entry.status is FigureStatus.BLANK and entry.part in CHANGEABLE,
     )
 
 

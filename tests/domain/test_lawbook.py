@@ -6,10 +6,13 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sewerdesk.domain.law import Amendment, FigureStatus
-from sewerdesk.domain.law.book import find_entry, law_entries
-from sewerdesk.domain.law.book_parts import EntryKind
+from sewerdesk.domain.law.book import LawEntry, find_entry, law_entries, open_entries
+from sewerdesk.domain.law.book_compare import Difference, compare_entries
+from sewerdesk.domain.law.book_parts import EntryKind, SubjectGroup, headline, rest_of
 from sewerdesk.domain.law.schema import NAMED, SECTIONS
 from sewerdesk.domain.law.words import figure_words
 from sewerdesk.services.law import pack_choices, read_pack
@@ -116,3 +119,160 @@ def test_write_a_day_of_the_year_in_words() -> None:
     figure = law.figures["relevy.certify_by"]
     assert figure_words(figure) == "March 15"
     assert figure_words(replace(figure, value=None)) == "not set"
+
+
+def entries_of(code: str) -> tuple[LawEntry, ...]:
+    return law_entries(read_pack(code), DAY)
+
+
+def one(entries: tuple[LawEntry, ...], part: str, key: str) -> LawEntry:
+    return next(entry for entry in entries if (entry.part, entry.key) == (part, key))
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_read_by_subject_in_a_fixed_order(code: str) -> None:
+    order = list(SubjectGroup)
+    places = [order.index(entry.group) for entry in entries_of(code)]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_put_every_figure_under_a_subject_of_its_own(code: str) -> None:
+    stray = [
+        entry.key
+        for entry in entries_of(code)
+        if entry.is_figure and entry.group is SubjectGroup.OFFICERS_AND_WORDS
+    ]
+    assert stray == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_say_of_every_time_how_it_runs(code: str) -> None:
+    """G-01: every clock names its trigger, unit and what a weekend or holiday does."""
+    clocks = [entry for entry in entries_of(code) if entry.part in ("permit_clock", "time_limit")]
+    assert clocks or code == "blank"
+    for clock in clocks:
+        assert clock.clock.endswith("."), clock
+        assert any(word in clock.clock for word in ("holiday", "not extended", "is not set")), clock
+
+
+@pytest.mark.parametrize(
+    ("code", "key", "words"),
+    [
+        (
+            "hague",
+            "file",
+            (
+                "60 days from the day the permit is issued; a weekend or holiday goes on to the next business day "
+                "(Gen. Constr. Law §25-a). It stops with the day the permit is filed."
+            ),
+        ),
+        (
+            "dannemora",
+            "permit_renewal",
+            (
+                "180 days before the day the permit expires, counted back; where that falls on a weekend or holiday, "
+                "the last business day before it."
+            ),
+        ),
+        (
+            "dannemora",
+            "permit_revision",
+            "9 months from the day the standard is promulgated; it is the office's own time, which is not extended.",
+        ),
+        (
+            "dannemora",
+            "private_inspection",
+            "48 hours from the notice that the work is ready; hours run on through weekends and holidays.",
+        ),
+        (
+            "dannemora",
+            "periodic_report",
+            (
+                "In June and December of every year; a weekend or holiday goes on to the next business day "
+                "(Gen. Constr. Law §25-a)."
+            ),
+        ),
+    ],
+)
+def test_show_trigger_unit_and_roll_rule_of_a_time(code: str, key: str, words: str) -> None:
+    """B-05 Hague: 60 days to file; D and H Dannemora: the times of the contribution permit."""
+    entry = next(
+        entry
+        for entry in entries_of(code)
+        if entry.key == key and entry.part in ("permit_clock", "time_limit")
+    )
+    assert entry.clock.startswith(words)
+
+
+def test_show_a_citation_as_printed_and_as_meant() -> None:
+    """A-11 Hague: the misnumbered section stands as printed, the one that is meant in brackets."""
+    entries = entries_of("hague")
+    assert one(entries, "figure", "permit.file_days").citation.startswith("§602B [502B]")
+    errors = [entry for entry in entries if entry.group is SubjectGroup.ERRORS]
+    assert len(errors) == len(read_pack("hague").misprints)
+    assert any("602B" in entry.subject and "502B" in entry.value for entry in errors)
+    filed = one(entries, "figure", "permit.file_days")
+    assert any("602B" in line and "502B" in line for line in filed.printed)
+    assert all(entry.printed == () for entry in errors)
+
+
+def test_show_later_local_laws_as_such() -> None:
+    """Lockport: the amendments of 2003, 2011 and 2015 stand in the list and in the history of their sections."""
+    entries = entries_of("lockport")
+    years = {
+        entry.effective.year for entry in entries if entry.part == "section_amendment" and entry.effective
+    }
+    assert years == {2003, 2011, 2015}
+    charge = next(entry for entry in entries if entry.citation == "§150-6F" and entry.part == "charge")
+    assert charge.effective == date(2015, 4, 8)
+    assert any("2-2015" in line for line in charge.history)
+    untouched = next(entry for entry in entries if entry.citation == "§150-6G")
+    assert (untouched.effective, untouched.history) == (None, ())
+
+
+def test_count_what_is_open_once() -> None:
+    """A rule that rests on a blank figure is open, too, but it is the figure that is entered."""
+    entries = entries_of("hague")
+    left = open_entries(entries)
+    assert len({(entry.part, entry.key) for entry in left}) == len(left)
+    resting = [entry for entry in entries if not entry.is_confirmed and not entry.is_own]
+    assert all(entry.figures and entry.missing for entry in resting)
+    assert set(left).isdisjoint(resting)
+
+
+def test_carry_the_worse_of_a_rule_and_its_figures() -> None:
+    law = read_pack("hague")
+    blank = replace(law.figures["bond.amount"], value=None, status=FigureStatus.BLANK, missing="not at hand")
+    changed = replace(law, figures={**law.figures, "bond.amount": blank})
+    bond = next(entry for entry in law_entries(changed, DAY) if entry.part == "bond")
+    assert (bond.status, bond.value, bond.is_own) == (FigureStatus.BLANK, "not set", False)
+    assert bond.missing == "the contractor's bond: not at hand"
+
+
+def test_number_every_figure_that_is_one() -> None:
+    entries = entries_of("hague")
+    assert one(entries, "figure", "bond.amount").number == Decimal(5000)
+    assert one(entries, "figure", "relevy.certify_by").number is None
+
+
+def test_compare_two_laws_differences_first() -> None:
+    here, there = entries_of("hague"), entries_of("lockport")
+    rows = compare_entries(here, there)
+    order = list(Difference)
+    assert [order.index(row.difference) for row in rows] == sorted(
+        order.index(row.difference) for row in rows
+    )
+    filing = next(row for row in rows if row.shown.key == "permit.file_days")
+    assert filing.difference is Difference.ONLY_HERE
+    assert all(row.difference is Difference.SAME for row in compare_entries(here, here))
+    named = {(row.shown.part, row.shown.key) for row in rows}
+    assert len(named) == len(rows)
+    assert not {part for part, _ in named} & {"misprint", "section_amendment"}
+
+
+@given(st.text(max_size=300))
+def test_cut_a_heading_at_a_word(sentence: str) -> None:
+    head = headline(sentence)
+    assert len(head) <= 113
+    assert rest_of(sentence) == ("" if head == sentence.strip().rstrip(".") else sentence)

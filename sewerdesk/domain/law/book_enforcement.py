@@ -53,16 +53,7 @@ def violation(row: Violation, law: LawPack) -> LawItem:
 
 def penalty(row: Penalty, law: LawPack) -> LawItem:
     """What an offense costs."""
-    least, most = words(law, row.least), words(law, row.most)
-    money = (
-        f"{least} to {most}"
-        if least and most
-        else f"up to {most}"
-        if most
-        else f"at least {least}"
-        if least
-        else ""
-    )
+    money = _range(law, row.least, row.most)
     prison = f"up to {words(law, row.prison)} in jail" if row.prison else ""
     each = "Each day is an offense of its own." if row.each_day else ""
     return rule_item(
@@ -72,9 +63,21 @@ def penalty(row: Penalty, law: LawPack) -> LawItem:
         row.title,
         key=row.key,
         value=join_words([part for part in (money, prison) if part], last="or"),
-        sentence=joined(each, row.costs),
+        sentence=joined(each, f"Owed besides: {row.costs.rstrip('.')}." if row.costs else ""),
         figures=(row.least, row.most, row.prison),
     )
+
+
+def _range(law: LawPack, least: str, most: str) -> str:
+    """From how much to how much; the unit is said once where both have the same."""
+    low, high = (law.figures[key] if key else None for key in (least, most))
+    has_low, has_high = low is not None and low.value is not None, high is not None and high.value is not None
+    if low is None or not has_low:
+        return f"up to {words(law, most)}" if has_high else ""
+    if high is None or not has_high:
+        return f"at least {words(law, least)}"
+    said = figure_value(low) if low.unit is high.unit else words(law, least)
+    return f"{said} to {words(law, most)}"
 
 
 def service_rule(row: ServiceRule, _law: LawPack) -> LawItem:

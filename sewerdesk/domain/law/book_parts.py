@@ -148,8 +148,9 @@ def class_names(law: LawPack, keys: Iterable[str]) -> str:
 
 def for_classes(law: LawPack, keys: Iterable[str]) -> str:
     """The sentence that says for which classes a rule holds; empty where it holds for all."""
-    named = class_names(law, keys)
-    return f"It holds for the class {named}." if named else ""
+    named = tuple(keys)
+    noun = "class" if len(named) == 1 else "classes"
+    return f"It holds for the {noun} {class_names(law, named)}." if named else ""
 
 
 def key_words(key: str) -> str:
@@ -204,15 +205,24 @@ def time_words(law: LawPack, row: TimeLimit) -> str:
     if row.follows:
         start = f"the end of “{law.time_limit(row.follows).title}”"
     if figure.value is None:
-        way = "counted back from" if row.backward else "running from"
-        return f"How long is not set; {way} {start}."
+        return f"How long is not set; {'counted back' if row.backward else 'running'} from {start}."
     if figure.unit is Unit.MONTHS_OF_YEAR:
         return f"In {figure_words(figure)} of every year; {roll_words(figure.unit, row.whose)}."
     if row.backward:
-        return f"At least {figure_words(figure)} before {start}; {_BACKWARD}."
-    return f"{_capital(figure_words(figure))} from {start}; {roll_words(figure.unit, row.whose)}."
+        back = roll_words(figure.unit, row.whose) if figure.unit in _NEVER_ROLLED else _BACKWARD
+        return f"{_capital(figure_words(figure))} before {start}, counted back; {back}."
+    return period_words(law, row.figure, start=start, whose=row.whose)
 
 
+def period_words(law: LawPack, key: str, *, start: str, whose: Whose) -> str:
+    """A period that runs from a day, and what happens at a weekend or holiday; also where its figure is blank."""
+    figure = law.figures[key]
+    if figure.value is None:
+        return f"How long is not set; running from {start}."
+    return f"{_capital(figure_words(figure))} from {start}; {roll_words(figure.unit, whose)}."
+
+
+_NEVER_ROLLED = frozenset({Unit.HOURS, Unit.BUSINESS_DAYS})
 _BACKWARD = "where that falls on a weekend or holiday, the last business day before it"
 
 

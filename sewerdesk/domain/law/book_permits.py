@@ -31,9 +31,9 @@ from sewerdesk.domain.law.book_parts import (
     key_words,
     limit_figure,
     limit_words,
+    period_words,
     project_words,
     rest_of,
-    roll_words,
     rule_item,
     titles,
     words,
@@ -47,6 +47,7 @@ _FORMS = {
     PermitForm.CERTIFICATE: "a certificate",
     PermitForm.APPROVED_APPLICATION: "the approved application",
 }
+_PAPER_TERMS = {"connection": "permit", "industrial": "industrial_permit"}
 _TRANSFERS = {
     TransferMode.NEVER: "not allowed",
     TransferMode.WITH_APPROVAL: "with approval",
@@ -76,9 +77,9 @@ def permit_class(row: PermitClass, _law: LawPack) -> LawItem:
 
 def permit_paper(row: PermitPaper, law: LawPack) -> LawItem:
     """What a permit is on paper."""
-    subject = f"what a {law.term('permit').singular} is on paper"
-    if row.key == "industrial":
-        subject = f"what a {law.term('industrial_permit').singular} is on paper"
+    term = _PAPER_TERMS.get(row.key)
+    named = law.term(term).singular if term else f"permit for a {key_words(row.key)}"
+    subject = f"what a {named} is on paper"
     return rule_item(
         row,
         EntryKind.PERMIT,
@@ -92,10 +93,8 @@ def permit_paper(row: PermitPaper, law: LawPack) -> LawItem:
 
 def permit_clock(row: PermitClock, law: LawPack) -> LawItem:
     """A clock of a permit: how long, from when, what stops it, what happens at its end."""
-    period = words(law, row.figure)
-    roll = roll_words(law.figures[row.figure].unit, row.whose)
     clock = joined(
-        f"{period[:1].upper()}{period[1:]} from {EVENT_WORDS[row.event]}; {roll}.",
+        period_words(law, row.figure, start=EVENT_WORDS[row.event], whose=row.whose),
         f"It stops with {EVENT_WORDS[row.stops_with]}.",
         "The permit itself may give another time." if row.permit_may_differ else "",
     )
@@ -105,7 +104,7 @@ def permit_clock(row: PermitClock, law: LawPack) -> LawItem:
         _PERMITS,
         row.title,
         key=row.key,
-        value=period,
+        value=words(law, row.figure),
         sentence=joined(row.consequence, for_classes(law, row.classes)),
         clock=clock,
         figures=(row.figure,),
