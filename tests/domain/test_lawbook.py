@@ -148,7 +148,7 @@ def test_put_every_figure_under_a_subject_of_its_own(code: str) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_say_of_every_time_how_it_runs(code: str) -> None:
-    """G-01: every clock names its trigger, unit and what a weekend or holiday does."""
+    """Every clock names its trigger, its unit and what a weekend or holiday does."""
     clocks = [entry for entry in entries_of(code) if entry.part in ("permit_clock", "time_limit")]
     assert clocks or code == "blank"
     for clock in clocks:
@@ -196,7 +196,7 @@ def test_say_of_every_time_how_it_runs(code: str) -> None:
     ],
 )
 def test_show_trigger_unit_and_roll_rule_of_a_time(code: str, key: str, words: str) -> None:
-    """B-05 Hague: 60 days to file; D and H Dannemora: the times of the contribution permit."""
+    """A-11 Hague; A-15, A-25, E-05 and E-06 Dannemora."""
     entry = next(
         entry
         for entry in entries_of(code)
