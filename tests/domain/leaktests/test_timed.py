@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 
+from sewerdesk.domain.law.acts import ActKind, LawAct, LawChange
 from sewerdesk.domain.leaktests import (
     FieldTest,
     GaugeKind,
@@ -199,3 +200,20 @@ def test_follow_the_policy_on_gauges() -> None:
     strict = replace(base, figures={**base.figures, key: replace(base.figures[key], value=Decimal(3))})
     result = judge(low_air(), strict)  # calibrated on 1/2, tested on 4/15
     assert line_about(result, "recently calibrated")[0] is None
+
+
+def test_judge_by_the_table_that_the_office_has_confirmed() -> None:
+    """T6 Hague: once the rows that are used are confirmed with their edition, nobody needs to decide."""
+    act = LawAct(
+        id=1,
+        kind=ActKind.CONFIRMATION,
+        citation="Confirmation 1",
+        effective_from=DAY,
+        changes=(LawChange("test_time", "air_8in", "UNI-B-6-98"),),
+    )
+    law = pack("hague").with_acts([act], DAY)
+    result = judge(low_air(), rule_of(law, LeakTestKind.LOW_PRESSURE_AIR, DAY))
+    assert result.verdict is LeakVerdict.PASSED
+    assert line_about(result, "Table of times") == (True, "Confirmed", "Confirmation 1, UNI-B-6-98")
+    mixed = replace(low_air(), runs=(pipe("8", "200"), pipe("6", "50")), duration=seconds("900"))
+    assert judge(mixed, rule_of(law, mixed.kind, DAY)).verdict is LeakVerdict.OFFICER
