@@ -1,18 +1,15 @@
-"""The page "The law", by keyboard: browse by subject, enter and withdraw acts, confirm, compare, print and export."""
+"""The page "The law", by keyboard: browse by subject, enter, confirm and withdraw acts."""
 
-import time
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
-from io import BytesIO
 from pathlib import Path
 
 import pytest
-from openpyxl import load_workbook
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel
 
 from sewerdesk.domain.law import FigureStatus
 from sewerdesk.domain.law.acts import ActKind, LawActDraft, LawChange
@@ -22,18 +19,15 @@ from sewerdesk.services.law_acts import acts, enter_act, to_confirm
 from sewerdesk.services.workspace import Workspace
 from sewerdesk.ui.dialogs.form_dialog import FormDialog
 from sewerdesk.ui.main_window import MainWindow
-from sewerdesk.ui.navigation import Route
-from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.screens.law.act_dialog import DRAFT_KEY, ActDialog
-from sewerdesk.ui.screens.law.compare import CompareDialog
 from sewerdesk.ui.screens.law.confirm import WalkDialog
 from sewerdesk.ui.screens.law.screen import LawScreen
 from tests.ui.form_sample import press, type_text
+from tests.ui.law_window import SETTLE_MS, act_dialog, dialog, focused, keys, law_page
 from tests.ui.office_frame import office_frame
 from tests.ui.support import RecordingPrompter
 
 FILE_DAYS = "permit.file_days"
-SETTLE_MS = 80
 
 
 @pytest.fixture
@@ -45,42 +39,6 @@ def window(ws: Workspace, tmp_path: Path, prompter: RecordingPrompter) -> Iterat
 @pytest.fixture
 def page(window: MainWindow) -> LawScreen:
     return law_page(window)
-
-
-def law_page(window: MainWindow, tab: str = "") -> LawScreen:
-    window.context.navigator.open(Route("law", tab=tab))
-    found = window.current_screen
-    assert isinstance(found, LawScreen)
-    QTest.qWait(SETTLE_MS)
-    return found
-
-
-def keys(text: str) -> None:
-    """Press a key or shortcut where the keyboard is."""
-    widget = focused()
-    QTest.keySequence(widget, QKeySequence(text))
-    QApplication.processEvents()
-
-
-def focused() -> QWidget:
-    found = QApplication.focusWidget()
-    assert found is not None
-    return found
-
-
-def dialog() -> QWidget:
-    """The dialog that is open; the platform without a screen leaves the window below active."""
-    found = QApplication.activeModalWidget()
-    assert found is not None, "no dialog is open"
-    found.activateWindow()
-    QApplication.processEvents()
-    return found
-
-
-def act_dialog() -> ActDialog:
-    found = dialog()
-    assert isinstance(found, ActDialog)
-    return found
 
 
 def type_into(form: "ActDialog | WalkDialog", name: str, text: str) -> None:
@@ -343,79 +301,3 @@ def test_say_in_the_walk_what_is_wrong_and_stay(page: LawScreen, ws: Workspace) 
     keys("F10")
     assert law_of(ws).figure(here.key, ws.clock.today()).number == Decimal(30)
     walk.close_button.click()
-
-
-def test_compare_with_another_law_differences_first(page: LawScreen) -> None:
-    page.compare_action.trigger()
-    compared = dialog()
-    assert isinstance(compared, CompareDialog)
-    assert focused() is compared.table.grid
-    rows = compared.table.model.shown_rows()
-    order = [row.difference.value for row in rows]
-    assert order == sorted(order, key=["Different", "Only here", "Only there", "Same"].index)
-    titles = [column.title for column in compared.table.snapshot().columns]
-    assert titles == ["Subject", "Town of Hague", "Citation", "The other law", "Citation there", "Compared"]
-    compared.table.set_filter("filing")
-    assert 0 < compared.table.model.rowCount() < len(rows)
-    first = compared.picker.currentText()
-    compared.table.clear_filter()
-    press(compared.picker, Qt.Key.Key_Down)
-    assert compared.picker.currentText() != first
-    assert [row.there for row in compared.table.model.shown_rows()] != [row.there for row in rows]
-    keys("Esc")
-    assert QApplication.activeModalWidget() is None
-
-
-def test_print_what_is_listed(page: LawScreen) -> None:
-    page.group_picker.setCurrentIndex(page.group_picker.findData(SubjectGroup.CONTRACTORS.value))
-    page.table.focus_rows()
-    keys("Ctrl+P")
-    shown = dialog()
-    assert isinstance(shown, PreviewDialog)
-    shown.close()
-
-
-def test_export_what_is_listed_as_a_workbook(
-    page: LawScreen, tmp_path: Path, prompter: RecordingPrompter
-) -> None:
-    page.table.set_filter("bond")
-    target = tmp_path / "rules.xlsx"
-    prompter.will_answer(target)
-    page.table.focus_rows()
-    keys("Ctrl+E")
-    book = load_workbook(BytesIO(target.read_bytes()))
-    assert book.sheetnames == ["Rules", "About"]
-    assert book["Rules"].max_row - 1 == page.table.model.rowCount()
-    proposed = prompter.asked[-1].words["proposed"]
-    assert isinstance(proposed, Path)
-    assert proposed.name == "Rules-2027-01-04-hague.xlsx"
-
-
-@pytest.mark.parametrize("size", [(1024, 768), (911, 512)])
-def test_leave_room_for_the_list_on_a_small_window(
-    ws: Workspace, tmp_path: Path, size: tuple[int, int]
-) -> None:
-    with office_frame(ws, tmp_path, width=size[0], height=size[1]) as window:
-        page = law_page(window)
-        row_height = page.table.grid.verticalHeader().defaultSectionSize()
-        assert page.table.grid.viewport().height() >= 3 * row_height
-        page.open_acts()
-        assert not page.back_to_list.isVisible()
-        page.open_rules()
-        assert page.table.isVisible()
-
-
-def test_open_and_filter_at_once(window: MainWindow) -> None:
-    """Opening within 150 ms, a filter within 50 ms; the best of three, for the machine may be busy."""
-    page = law_page(window)
-    opened, filtered = [], []
-    for query in ("permit", "bond", "days"):
-        start = time.perf_counter()
-        page.refresh()
-        opened.append(time.perf_counter() - start)
-        page.table.set_filter("x")
-        start = time.perf_counter()
-        page.table.set_filter(query)
-        filtered.append(time.perf_counter() - start)
-    assert min(opened) < 0.15
-    assert min(filtered) < 0.05

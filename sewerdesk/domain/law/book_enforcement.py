@@ -89,7 +89,9 @@ def service_rule(row: ServiceRule, _law: LawPack) -> LawItem:
         f"how a paper is served: {key_words(row.key)}",
         key=row.key,
         value=key_words(join_words(list(row.methods), last="or")),
-        sentence=joined(row.sentence, f"To the {row.addressed_to}." if row.addressed_to else ""),
+        sentence=joined(
+            row.sentence, f"Addressed to: {row.addressed_to.rstrip('.')}." if row.addressed_to else ""
+        ),
     )
 
 
