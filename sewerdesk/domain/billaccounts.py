@@ -10,9 +10,11 @@ from decimal import Decimal
 from enum import StrEnum
 
 from sewerdesk.domain.billlines import ONE_DAY, BillingPeriod
-from sewerdesk.domain.effective import Effective, value_on
+from sewerdesk.domain.effective import Effective, holds_on, value_on
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.metering import Installation
+from sewerdesk.domain.rates import EVERYWHERE, AccountCharge, BasisKind, BasisSpan, OtherBill, Place
+from sewerdesk.domain.rates.basis import BY_DAYS
 
 
 class AccountStatus(StrEnum):
@@ -67,7 +69,11 @@ class BillHold:
 
 @dataclass(frozen=True, slots=True)
 class BillableAccount:
-    """An account as a run sees it; ``number`` is text as kept."""
+    """An account as a run sees it; ``number`` is text as kept.
+
+    ``basis`` are the facts that charges rest on besides units, ``charges`` those of the account alone, ``other_bills``
+    those of another service for the period.
+    """
 
     account_id: int
     number: str
@@ -76,6 +82,23 @@ class BillableAccount:
     units: tuple[UnitSpan, ...]
     meters: tuple[Installation, ...] = ()
     holds: tuple[BillHold, ...] = ()
+    place: Place = EVERYWHERE
+    basis: tuple[BasisSpan, ...] = ()
+    charges: tuple[AccountCharge, ...] = ()
+    other_bills: tuple[OtherBill, ...] = ()
+
+    def facts_on(self, kind: BasisKind, on: date, detail: str = "") -> tuple[BasisSpan, ...]:
+        """The facts of a kind on file for a day, of one detail where given, its letters' case aside."""
+        wanted = detail.strip().casefold()
+        return tuple(
+            span
+            for span in self.basis
+            if span.kind is kind and holds_on(span, on) and wanted in ("", span.detail.casefold())
+        )
+
+
+class NeedsAnswer(UserError):
+    """A bill that must wait for the clerk's answer; the others may be posted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +112,23 @@ class Days:
     units: Decimal
 
 
-def split_days(account: BillableAccount, period: BillingPeriod) -> list[Days]:
-    """Cut the period at every change of the account; days before it was opened have no status."""
-    spans: Sequence[Effective] = (*account.statuses, *account.classes, *account.units)
-    cuts = {period.start}
-    for span in spans:
-        for day in (span.start, span.until):
-            if day is not None and period.start < day <= period.end:
+def split_days(
+    account: BillableAccount, period: BillingPeriod, *, span: tuple[date, date] | None = None
+) -> list[Days]:
+    """Cut the period at every change of the account; days before it was opened have no status.
+
+    ``span`` limits it to these days, both inclusive, which must lie within the period.
+    """
+    first, last = span or (period.start, period.end)
+    by_days = [span for span in account.basis if span.kind in BY_DAYS] if account.basis else ()
+    spans: Sequence[Effective] = (*account.statuses, *account.classes, *account.units, *by_days)
+    cuts = {first}
+    for fact in spans:
+        for day in (fact.start, fact.until):
+            if day is not None and first < day <= last:
                 cuts.add(day)
     starts = sorted(cuts)
-    ends = [day - ONE_DAY for day in starts[1:]] + [period.end]
+    ends = [day - ONE_DAY for day in starts[1:]] + [last]
     return [_days(account, start, end) for start, end in zip(starts, ends, strict=True)]
 
 

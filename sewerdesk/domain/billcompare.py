@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from sewerdesk.domain.billlines import BillLine
+from sewerdesk.domain.billlines import BY_UNITS, BillLine, LineKind
 from sewerdesk.domain.money import ZERO
 
 
@@ -18,6 +18,7 @@ class Cause(StrEnum):
     UNITS_CHANGED = "units changed"
     DAYS_CHANGED = "days billed changed"
     USE_CHANGED = "use changed"
+    BASIS_CHANGED = "what it rests on changed"
     NEW_ACCOUNT = "new account"
     NOT_BILLED = "held or skipped this time"
     ACCOUNT_GONE = "account gone"
@@ -25,7 +26,11 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LineFacts:
-    """What of a bill line is compared: amount and inputs; ``days`` billed and days of the period."""
+    """What of a bill line is compared: amount and inputs; ``days`` billed and days of the period.
+
+    ``basis`` is what a line that goes neither by units nor by use rests on, such as persons or another bill's dollars.
+    ``ref`` tells charges of the account alone apart.
+    """
 
     charge_code: str
     amount: Decimal
@@ -33,6 +38,13 @@ class LineFacts:
     version_ids: tuple[int, ...]
     use: Decimal | None = None
     days: tuple[int, int] | None = None
+    basis: tuple[Decimal, ...] = ()
+    ref: int = 0
+
+    @property
+    def key(self) -> tuple[str, bool, int]:
+        """Which line of two bills are compared with each other."""
+        return self.charge_code, self.use is None, self.ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +99,14 @@ class CauseGroup:
 def line_facts(line: BillLine) -> LineFacts:
     """The compared facts of a drafted line; what the books keep for the next run."""
     if line.metered is not None:
-        use, days = line.metered.use, (line.metered.days, line.metered.period_days)
-    else:
-        use, days = None, (sum(part.days for part in line.fixed), line.fixed[-1].period_days)
-    return LineFacts(line.charge.code, line.amount, line.units, line.version_ids, use, days)
+        days = (sum(part.days for part in line.volumes), line.metered.period_days)
+        return LineFacts(line.charge.code, line.amount, line.units, line.version_ids, line.use, days)
+    days = (sum(part.days for part in line.fixed), line.fixed[-1].period_days)
+    if line.kind in BY_UNITS:
+        return LineFacts(line.charge.code, line.amount, line.units, line.version_ids, None, days)
+    basis = tuple(part.units for part in line.fixed)
+    ref = line.fixed[-1].ref if line.kind is LineKind.CHARGE else 0
+    return LineFacts(line.charge.code, line.amount, Decimal(1), line.version_ids, None, days, basis, ref)
 
 
 def compare_with_last(
@@ -146,13 +162,13 @@ def group_by_cause(differences: Sequence[Difference]) -> tuple[CauseGroup, ...]:
 
 def _causes(last: Sequence[LineFacts], now: Sequence[LineFacts]) -> tuple[Cause, ...]:
     """Causes over all charges; a charge that changed with none of its inputs changed is unexplained."""
-    before = {(line.charge_code, line.use is None): line for line in last}
-    after = {(line.charge_code, line.use is None): line for line in now}
+    before = {line.key: line for line in last}
+    after = {line.key: line for line in now}
     causes: set[Cause] = set()
     for code in before.keys() | after.keys():
         old, new = before.get(code), after.get(code)
         if old is None or new is None:
-            causes.add(Cause.RATE_CHANGED)
+            causes.add(Cause.BASIS_CHANGED if code[2] else Cause.RATE_CHANGED)
         elif old.amount != new.amount:
             causes |= _line_causes(old, new) or {Cause.UNEXPLAINED}
     return tuple(cause for cause in Cause if cause in causes)
@@ -166,6 +182,8 @@ def _line_causes(old: LineFacts, new: LineFacts) -> set[Cause]:
         causes.add(Cause.UNITS_CHANGED)
     if old.use != new.use:
         causes.add(Cause.USE_CHANGED)
+    if old.basis != new.basis:
+        causes.add(Cause.BASIS_CHANGED)
     if _share(old) != _share(new):
         causes.add(Cause.DAYS_CHANGED)
     return causes

@@ -5,7 +5,7 @@ computed as often as the clerk likes; posting takes the same result.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
@@ -14,26 +14,20 @@ from sewerdesk.domain.billaccounts import (
     AccountStatus,
     BillableAccount,
     Days,
+    NeedsAnswer,
     require_facts,
     split_days,
 )
 from sewerdesk.domain.billcompare import Difference, PriorBill, compare_with_last
-from sewerdesk.domain.billlines import (
-    ONE_DAY,
-    BillingPeriod,
-    BillLine,
-    MeterUse,
-    Stretch,
-    fixed_line,
-    metered_line,
-)
+from sewerdesk.domain.billlines import BillingPeriod, BillLine, MeterUse
 from sewerdesk.domain.billmeters import MeterState, ReadingWindow, account_meters
 from sewerdesk.domain.billtotals import ChargeTotal, ClassTotal, charge_totals, class_totals
 from sewerdesk.domain.effective import value_on
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.metering import Reading, ReadingIssue, ReadingLimits
 from sewerdesk.domain.money import ZERO
-from sewerdesk.domain.rates import Metered, RateBook, RateVersion, validate_rates
+from sewerdesk.domain.rates import AccountChargeKind, RateBook, validate_rates
+from sewerdesk.domain.rates.pricing import PriceJob, metered_days, price_account
 
 
 class OutcomeKind(StrEnum):
@@ -65,7 +59,9 @@ class RunInputs:
 
     Meter readings after ``read_after`` through ``read_through`` belong to this run. Each meter goes on from the last
     reading that any bill charged (``billed_to``), so that no use is billed twice and none is lost; a meter that was
-    never billed goes on from the latest reading before. ``readings`` and ``billed_to`` are by meter id, ``prior`` and
+    never billed goes on from the latest reading before. ``readings`` are by meter id, ``billed_to`` by account and meter
+    id. ``spans`` are the days, both inclusive, that are left to bill of an account that was billed for a part of the
+    period before; of others the whole period is billed. ``prior`` and
     ``balances`` (ledger, debit positive) by account id, ``already_billed`` gives the live bill's number for accounts
     billed for this period before.
     """
@@ -81,7 +77,17 @@ class RunInputs:
     prior: Mapping[int, PriorBill] = field(default_factory=dict)
     balances: Mapping[int, Decimal] = field(default_factory=dict)
     already_billed: Mapping[int, str] = field(default_factory=dict)
-    billed_to: Mapping[int, Reading] = field(default_factory=dict)
+    billed_to: Mapping[tuple[int, int], Reading] = field(default_factory=dict)
+    spans: Mapping[int, tuple[date, date]] = field(default_factory=dict)
+
+    def days_of(self, account: BillableAccount) -> list[Days]:
+        """The days to bill of an account, cut at every change."""
+        return split_days(account, self.period, span=self.spans.get(account.account_id))
+
+    @property
+    def job(self) -> PriceJob:
+        """By which rates and for which period accounts are priced."""
+        return PriceJob(self.rates, self.period, self.policy.prorate_by_days)
 
     @property
     def window(self) -> ReadingWindow:
@@ -174,7 +180,7 @@ def compute_run(inputs: RunInputs) -> RunPreview:
     findings: list[RunFinding] = []
     not_open = 0
     for account in inputs.accounts:
-        days = split_days(account, inputs.period)
+        days = inputs.days_of(account)
         if not any(found.status in inputs.policy.open_statuses for found in days):
             not_open += 1
             continue
@@ -212,10 +218,14 @@ def _compute_account(
     if hold is not None:
         return Outcome(account.account_id, account.number, OutcomeKind.HELD, hold.reason), []
     billed = [found for found in days if found.status in inputs.policy.billed_statuses]
+    account, inputs = _of_part(account, inputs)
     findings: list[RunFinding] = []
     try:
         require_facts(billed, account=account.number)
         bill = _draft_bill(account, billed, inputs, findings)
+    except NeedsAnswer as question:
+        findings.append(RunFinding(account.number, question.message, blocking=False, holds=True))
+        return Outcome(account.account_id, account.number, OutcomeKind.HELD, question.message), findings
     except UserError as error:
         findings.append(RunFinding(account.number, error.message, blocking=True))
         return Outcome(account.account_id, account.number, OutcomeKind.HELD, error.message), findings
@@ -223,6 +233,18 @@ def _compute_account(
         reason = next(f.sentence for f in findings if f.holds)
         return Outcome(account.account_id, account.number, OutcomeKind.HELD, reason), findings
     return Outcome(account.account_id, account.number, OutcomeKind.BILLED, bill=bill), findings
+
+
+def _of_part(account: BillableAccount, inputs: RunInputs) -> tuple[BillableAccount, RunInputs]:
+    """An account that is billed for a part of the period: always by days, its charges of the period billed once."""
+    span = inputs.spans.get(account.account_id)
+    if span is None:
+        return account, inputs
+    policy = replace(inputs.policy, prorate_by_days=True)
+    if span[0] > inputs.period.start:
+        once = tuple(one for one in account.charges if one.kind is not AccountChargeKind.RECURRING)
+        account = replace(account, charges=once)
+    return account, replace(inputs, policy=policy)
 
 
 def _skip_reason(account: BillableAccount, days: Sequence[Days], inputs: RunInputs) -> str:
@@ -240,25 +262,18 @@ def _skip_reason(account: BillableAccount, days: Sequence[Days], inputs: RunInpu
 def _draft_bill(
     account: BillableAccount, billed: Sequence[Days], inputs: RunInputs, findings: list[RunFinding]
 ) -> DraftBill | None:
-    codes = dict.fromkeys(code for found in billed for code in inputs.rates.codes_of(found.class_code))
-    if not codes:
-        inputs.rates.rates_on(billed[-1].end, class_code=billed[-1].class_code, account=account.number)
-    meters: tuple[MeterUse, ...] | None = None
-    lines: list[BillLine] = []
-    for code in codes:
-        by_meter = _metered_days(code, billed, inputs)
-        if by_meter:
-            meters = _meters(account, inputs, findings) if meters is None else meters
-            if any(finding.holds for finding in findings):
-                return None
-            lines.append(_metered(code, by_meter, meters, account=account.number, inputs=inputs))
-            findings.extend(_left_meter(account, by_meter[-1], billed[-1]))
-        rest = [found for found in _counted(billed, inputs) if found not in by_meter]
-        stretches = _stretches(code, rest, inputs)
-        if stretches:
-            lines.append(fixed_line(inputs.rates.charge_code(code), stretches, period=inputs.period))
-    if not lines:
-        inputs.rates.rates_on(billed[-1].end, class_code=billed[-1].class_code, account=account.number)
+    def meters() -> tuple[MeterUse, ...] | None:
+        if not used:
+            used.append(_meters(account, inputs, findings))
+        return None if any(finding.holds for finding in findings) else used[0]
+
+    used: list[tuple[MeterUse, ...]] = []
+    job = inputs.job
+    lines = price_account(account, billed, job, meters=meters)
+    if lines is None:
+        return None
+    if used:
+        findings.extend(_left_meters(account, billed, job))
     return DraftBill(
         account_id=account.account_id,
         account=account.number,
@@ -270,19 +285,13 @@ def _draft_bill(
     )
 
 
-def _metered_days(code: str, billed: Sequence[Days], inputs: RunInputs) -> list[Days]:
-    """The billed days whose class pays a charge by meter, each by the version in force on its last day."""
-    return [found for found in _counted(billed, inputs) if _by_meter(code, found, inputs.rates) is not None]
-
-
-def _counted(billed: Sequence[Days], inputs: RunInputs) -> Sequence[Days]:
-    """Without proration the facts of the last billed day count for the whole period."""
-    return billed if inputs.policy.prorate_by_days else billed[-1:]
-
-
-def _by_meter(code: str, days: Days, rates: RateBook) -> RateVersion | None:
-    version = _version_on(rates, days.class_code, code, days.end)
-    return version if version is not None and isinstance(version.formula, Metered) else None
+def _left_meters(account: BillableAccount, billed: Sequence[Days], job: PriceJob) -> Iterable[RunFinding]:
+    """A question for each charge by meter whose class the account left before the end."""
+    codes = dict.fromkeys(code for found in billed for code in job.rates.codes_of(found.class_code))
+    for code in codes:
+        metered = metered_days(account, code, billed, job)
+        if metered:
+            yield from _left_meter(account, metered[-1], billed[-1])
 
 
 def _left_meter(account: BillableAccount, metered: Days, last: Days) -> Iterable[RunFinding]:
@@ -296,68 +305,15 @@ def _left_meter(account: BillableAccount, metered: Days, last: Days) -> Iterable
         yield RunFinding(account.number, sentence, blocking=False)
 
 
-def _metered(
-    code: str,
-    metered: Sequence[Days],
-    meters: Sequence[MeterUse],
-    *,
-    account: str,
-    inputs: RunInputs,
-) -> BillLine:
-    """The volume line by the version in force on the last metered day, its minimum by the days if so set."""
-    whole = inputs.period.days
-    days = sum(_days_charged(found, inputs.rates.history(found.class_code, code)[0]) for found in metered)
-    version = _by_meter(code, metered[-1], inputs.rates)
-    assert version is not None  # the days are those that have one
-    return metered_line(
-        inputs.rates.charge_code(code),
-        version,
-        units=metered[-1].units,
-        meters=meters,
-        account=account,
-        days=days if inputs.policy.prorate_by_days else whole,
-        period_days=whole,
-    )
-
-
-def _days_charged(days: Days, first: RateVersion) -> int:
-    """How many of the days lie after the charge was first adopted."""
-    return (days.end - max(days.start, first.effective_from)).days + 1
-
-
-def _version_on(rates: RateBook, class_code: str, code: str, on: date) -> RateVersion | None:
-    return next((one for one in rates.history(class_code, code) if one.holds_on(on)), None)
-
-
-def _stretches(code: str, billed: Sequence[Days], inputs: RunInputs) -> list[Stretch]:
-    period = inputs.period
-    if not billed:
-        return []
-    if not inputs.policy.prorate_by_days:
-        last = billed[-1]
-        version = _version_on(inputs.rates, last.class_code, code, last.end)
-        return [] if version is None else [Stretch(period.start, period.end, last.units, version)]
-    found: list[Stretch] = []
-    for days in billed:
-        for version in inputs.rates.history(days.class_code, code):
-            if isinstance(version.formula, Metered):
-                continue
-            start = max(days.start, version.effective_from)
-            end = days.end if version.effective_to is None else min(days.end, version.effective_to - ONE_DAY)
-            if start <= end:
-                found.append(Stretch(start, end, days.units, version))
-    return found
-
-
 def metered_accounts(inputs: RunInputs) -> Iterable[BillableAccount]:
     """The accounts that this run bills by meter, in the run's order; those billed already or not are left out."""
     for account in inputs.accounts:
-        days = split_days(account, inputs.period)
+        days = inputs.days_of(account)
         billed = [found for found in days if found.status in inputs.policy.billed_statuses]
         if not billed or account.account_id in inputs.already_billed:
             continue
         codes = {code for found in billed for code in inputs.rates.codes_of(found.class_code)}
-        if any(_metered_days(code, billed, inputs) for code in codes):
+        if any(metered_days(account, code, billed, inputs.job) for code in codes):
             yield account
 
 

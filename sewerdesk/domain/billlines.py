@@ -3,7 +3,6 @@
 Amounts are exact until the one rounding, half-up to the cent, per line.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
@@ -20,11 +19,13 @@ from sewerdesk.domain.metering import (
     format_dial,
     use,
 )
-from sewerdesk.domain.money import format_money, round_cents, round_divided
-from sewerdesk.domain.rates import ChargeCode, Flat, Metered, PerUnit, RateVersion, TierUse, metered_amount
+from sewerdesk.domain.money import format_money, round_cents
+from sewerdesk.domain.rates import ChargeCode, Metered, RateVersion, TierUse
+from sewerdesk.domain.wording import show
 
 ONE_DAY = timedelta(days=1)
 _MICRO = Decimal("0.000001")
+_COUNTED = " The days are those of the period, with the first and the last."
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +48,36 @@ class BillingPeriod:
 
 
 class LineKind(StrEnum):
-    """Whether a line is fixed by units, fixed for the account, or goes by volume."""
+    """What a line goes by."""
 
     PER_UNIT = "per unit"
     FLAT = "flat"
     METERED = "metered"
+    PER_PERSON = "per person"
+    FIXTURES = "fixtures"
+    SHARE = "share of another bill"
+    WORKSHEET = "worksheet"
+    CREDIT = "credit"
+    CHARGE = "charge of the account"
+
+    @property
+    def by_volume(self) -> bool:
+        """Whether the line goes by metered use; all others are fixed for the period."""
+        return self is LineKind.METERED
+
+
+BY_UNITS = frozenset({LineKind.PER_UNIT, LineKind.FLAT})
+"""Lines by the account's units, or one for the account."""
 
 
 @dataclass(frozen=True, slots=True)
 class FixedPart:
-    """One stretch of days with the same units and rate version; ``amount`` is exact, not rounded."""
+    """One stretch of days with the same quantity and rate version; ``amount`` is exact, not rounded.
+
+    ``amount`` = ``units`` × ``price`` × ``days`` / (``period_days`` × ``divisor``). ``units`` is what is counted: EDU,
+    persons, fixtures, the dollars of another bill or of a year's worksheet; ``what`` names it, ``source`` says where it
+    is on record, ``ref`` is its id there.
+    """
 
     version_id: int
     authority: str
@@ -67,17 +88,25 @@ class FixedPart:
     units: Decimal
     price: Decimal
     amount: Decimal
+    what: str = ""
+    source: str = ""
+    ref: int = 0
+    divisor: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class MeterUse:
-    """One meter's share of the use: the two readings by id and value, and what they came to in its unit."""
+    """One meter's part of the use: the two readings by id and value, and what they came to in its unit.
+
+    ``used`` is the account's own ``share`` of what the dial counted, all of it but for a shared master meter.
+    """
 
     meter: Meter
     role: MeterRole
     previous: Reading
     present: Reading
     used: Decimal
+    share: Decimal = Decimal(1)
 
     @property
     def estimated(self) -> bool:
@@ -89,7 +118,9 @@ class MeterUse:
 class MeteredPart:
     """All that made a metered line: version, units, meters, minimum, allowance and tiers used.
 
-    ``days`` of ``period_days`` were billed; minimum and allowance are already that share.
+    ``days`` of ``period_days`` were billed; minimum and allowance are already that share. ``measured`` is what the
+    meters counted where the season's rule, told in ``season``, bills another use. Where units or rate changed, each
+    part has its days (``start`` to ``end``) and their share of the use.
     """
 
     version_id: int
@@ -103,17 +134,39 @@ class MeteredPart:
     tiers: tuple[TierUse, ...]
     days: int = 1
     period_days: int = 1
+    measured: Decimal | None = None
+    season: str = ""
+    start: date | None = None
+    end: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BillLine:
-    """One charge on a bill with its inputs; ``fixed`` parts or one ``metered`` part, never both."""
+    """One charge on a bill with its inputs; ``fixed`` parts or a ``metered`` part, never both.
+
+    Where units or rate changed within the period ``metered`` is the last part and ``earlier`` those before it.
+    """
 
     charge: ChargeCode
     kind: LineKind
     amount: Decimal
     fixed: tuple[FixedPart, ...] = ()
     metered: MeteredPart | None = None
+    earlier: tuple[MeteredPart, ...] = ()
+
+    @property
+    def volumes(self) -> tuple[MeteredPart, ...]:
+        """The metered parts in order of days."""
+        return (*self.earlier, self.metered) if self.metered else ()
+
+    @property
+    def use(self) -> Decimal | None:
+        """What the meters counted over all parts; None for a line that is not by volume."""
+        if self.metered is None:
+            return None
+        if not self.earlier:
+            return self.metered.use if self.metered.measured is None else self.metered.measured
+        return sum((p.use if p.measured is None else p.measured for p in self.volumes), Decimal(0))
 
     @property
     def units(self) -> Decimal:
@@ -122,10 +175,10 @@ class BillLine:
 
     @property
     def version_ids(self) -> tuple[int, ...]:
-        """Rate versions used, in order of days."""
+        """Rate versions used, in order of days; none for a charge of the account alone."""
         if self.metered:
-            return (self.metered.version_id,)
-        return tuple(dict.fromkeys(part.version_id for part in self.fixed))
+            return tuple(dict.fromkeys(part.version_id for part in self.volumes))
+        return tuple(dict.fromkeys(part.version_id for part in self.fixed if part.version_id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,90 +191,10 @@ class Stretch:
     version: RateVersion
 
 
-def fixed_line(charge: ChargeCode, stretches: Sequence[Stretch], *, period: BillingPeriod) -> BillLine:
-    """A per-unit or flat line over one or more stretches, each by its days of the period's days.
-
-    A stretch that covers the whole period is the whole price; parts of a quarter of 90, 91 or 92 days are
-    divided by that quarter's own days.
-    """
-    parts: list[FixedPart] = []
-    kind = LineKind.PER_UNIT
-    for stretch in stretches:
-        formula = stretch.version.formula
-        if isinstance(formula, Metered):
-            raise TypeError("a metered rate has no fixed line")
-        kind = LineKind.FLAT if isinstance(formula, Flat) else LineKind.PER_UNIT
-        units = stretch.units if isinstance(formula, PerUnit) else Decimal(1)
-        days = (stretch.end - stretch.start).days + 1
-        amount = formula.amount * units * days / period.days
-        version = stretch.version
-        parts.append(
-            FixedPart(
-                version.version_id,
-                version.authority,
-                stretch.start,
-                stretch.end,
-                days,
-                period.days,
-                units,
-                formula.amount,
-                amount,
-            )
-        )
-    total = round_divided(sum((part.amount for part in parts), Decimal(0)))
-    return BillLine(charge, kind, total, fixed=tuple(parts))
-
-
-def metered_line(
-    charge: ChargeCode,
-    version: RateVersion,
-    *,
-    units: Decimal,
-    meters: Sequence[MeterUse],
-    account: str,
-    days: int = 1,
-    period_days: int = 1,
-) -> BillLine:
-    """A volume line from the account's meters: main and well meters add, deduct meters take away.
-
-    ``UserError`` names the account when deduct meters exceed the others, or when a meter counts in another
-    unit than the rate is priced in.
-    """
-    formula = version.formula
-    if not isinstance(formula, Metered):
-        raise TypeError("a fixed rate has no metered line")
-    for found in meters:
-        if found.meter.unit is not formula.unit:
-            raise UserError(
-                f"Account {account}: meter {found.meter.serial} counts {found.meter.unit} but the rate "
-                f"{charge.code} is priced in {formula.unit}; correct the meter's unit or the rate."
-            )
-    total = sum((m.used if m.role is not MeterRole.DEDUCT else -m.used for m in meters), Decimal(0))
-    if total < 0:
-        raise UserError(
-            f"Account {account}: the deduct meter used more than the main meter; check both readings."
-        )
-    priced = metered_amount(formula, use=total, units=units, days=days, period_days=period_days)
-    part = MeteredPart(
-        version_id=version.version_id,
-        authority=version.authority,
-        units=units,
-        formula=formula,
-        meters=tuple(meters),
-        use=total,
-        minimum=priced.minimum,
-        allowance=priced.allowance,
-        tiers=priced.tiers,
-        days=days,
-        period_days=period_days,
-    )
-    return BillLine(charge, LineKind.METERED, round_divided(priced.total), metered=part)
-
-
 def meter_use(installed: Installation, *, previous: Reading, present: Reading) -> MeterUse:
     """One installation's use between two readings; ``UserError`` for a lower reading not answered."""
-    used = use(previous, present, installed.meter)
-    return MeterUse(installed.meter, installed.role, previous, present, used)
+    used = use(previous, present, installed.meter) * installed.share
+    return MeterUse(installed.meter, installed.role, previous, present, used, installed.share)
 
 
 def explain(line: BillLine) -> str:
@@ -230,19 +203,58 @@ def explain(line: BillLine) -> str:
         return _explain_metered(line, line.metered)
     pieces = [_explain_fixed(part, line.kind) for part in line.fixed]
     body = "; plus ".join(pieces)
-    return f"{line.charge.title}: {body}, which is {format_money(line.amount)}."
+    by_days = any(part.days != part.period_days for part in line.fixed)
+    return f"{line.charge.title}: {body}, which is {format_money(line.amount)}.{_COUNTED if by_days else ''}"
 
 
 def _explain_fixed(part: FixedPart, kind: LineKind) -> str:
-    price = plain(part.price)
-    what = f"{price} for the account" if kind is LineKind.FLAT else f"{plain_units(part.units)} EDU × {price}"
     days = "" if part.days == part.period_days else f" × {part.days} of {part.period_days} days"
+    what = _counted(part, kind)
+    if kind is LineKind.CHARGE:
+        return f"{what}, under {part.authority}" if part.authority else what
     return f"{what}{days}, {part.start:%m/%d/%Y} to {part.end:%m/%d/%Y}, under {part.authority}"
+
+
+def _counted(part: FixedPart, kind: LineKind) -> str:
+    """What was counted, at which price."""
+    price = plain(part.price)
+    source = f" ({part.source})" if part.source else ""
+    reduced = (
+        f"{show(-part.price * 100)} percent of {plain(part.units)}" if part.units != 1 else plain(-part.price)
+    )
+    words = {
+        LineKind.FLAT: f"{price} for the account",
+        LineKind.PER_PERSON: f"{plain_volume(part.units)} persons{source} × {price}",
+        LineKind.FIXTURES: f"{plain_volume(part.units)} {part.what}{source} × {price}",
+        LineKind.SHARE: f"{part.what}{source} × {show(part.price)}"
+        if part.what
+        else f"the minimum of {price}",
+        LineKind.WORKSHEET: f"{plain(part.units)} a year by the worksheet{source} ÷ {part.divisor}",
+        LineKind.CREDIT: f"{part.what}{source}, {reduced} off",
+        LineKind.CHARGE: f"{part.what}, {price}",
+    }
+    return words.get(kind, f"{plain_units(part.units)} EDU × {price}")
 
 
 def _explain_metered(line: BillLine, part: MeteredPart) -> str:
     unit = part.formula.unit
     readings = " and ".join(_explain_meter(found) for found in part.meters) or "no meter"
+    use = line.use or Decimal(0)
+    pieces = [_explain_volume(one, split=bool(line.earlier)) for one in line.volumes]
+    counted = " The use is shared by days." if line.earlier else ""
+    return (
+        f"{line.charge.title}: {readings}, use {plain_volume(use)} {unit}; {'; plus '.join(pieces)}, which is "
+        f"{format_money(line.amount)}.{counted}"
+    )
+
+
+def _explain_volume(part: MeteredPart, *, split: bool) -> str:
+    unit = part.formula.unit
+    start = ""
+    if split and part.start and part.end:
+        start = f"{part.start:%m/%d/%Y} to {part.end:%m/%d/%Y}, {plain_volume(part.use)} {unit}: "
+    if part.season:
+        start += f"{part.season}, so {plain_volume(part.use)} {unit} are billed: "
     minimum = f"minimum charge {plain(part.minimum)} including {plain_volume(part.allowance)} {unit}"
     if part.formula.times_units and part.units != 1:
         minimum += f" ({plain_units(part.units)} EDU)"
@@ -254,10 +266,7 @@ def _explain_metered(line: BillLine, part: MeteredPart) -> str:
         f" = {plain(tier.amount)}"
         for tier in part.tiers
     )
-    return (
-        f"{line.charge.title}: {readings}, use {plain_volume(part.use)} {unit}; {minimum}{tiers}, under "
-        f"{part.authority}, which is {format_money(line.amount)}."
-    )
+    return f"{start}{minimum}{tiers}, under {part.authority}"
 
 
 def _explain_meter(found: MeterUse) -> str:
@@ -268,6 +277,8 @@ def _explain_meter(found: MeterUse) -> str:
     if found.present.value < found.previous.value:
         rolled = " running backward" if found.present.answer is LowerAnswer.REVERSED else " past its top"
     estimated = " (estimated)" if found.estimated else ""
+    if found.share != 1:
+        estimated += f", of which this account pays {show(found.share * 100)} percent"
     return (
         f"{role}meter {meter.serial} from {format_dial(found.previous.value, meter)} on "
         f"{found.previous.read_on:%m/%d/%Y} to {format_dial(found.present.value, meter)} on "

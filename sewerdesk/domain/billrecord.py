@@ -1,4 +1,4 @@
-"""Rates and bill lines as plain data to keep: a formula's figures, and every input of a posted line.
+"""Bill lines as plain data to keep: every input of a posted line.
 
 Numbers are kept as text so that no digit is lost; dates as ISO. Reading back gives the same values, so a line
 of a bill posted years ago explains itself as it did on the day.
@@ -7,10 +7,12 @@ of a bill posted years ago explains itself as it did on the day.
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any
 
 from sewerdesk.domain.billcompare import LineFacts
 from sewerdesk.domain.billlines import (
+    BY_UNITS,
     BillLine,
     FixedPart,
     LineKind,
@@ -20,59 +22,13 @@ from sewerdesk.domain.billlines import (
     plain_volume,
 )
 from sewerdesk.domain.metering import LowerAnswer, Meter, MeterRole, Reading, ReadingCode
-from sewerdesk.domain.rates import (
-    ChargeCode,
-    ChargePurpose,
-    Flat,
-    Formula,
-    Metered,
-    PerUnit,
-    Tier,
-    TierUse,
-    VolumeUnit,
-)
+from sewerdesk.domain.rates import ChargeCode, ChargePurpose, Metered, TierUse, VolumeUnit
+from sewerdesk.domain.rates.records import formula_from, formula_record
 
 Record = dict[str, Any]
-
-
-def formula_record(formula: Formula) -> Record:
-    """A formula as plain data; ``formula_from`` reads it back."""
-    if isinstance(formula, Metered):
-        return {
-            "kind": "metered",
-            "minimum": str(formula.minimum),
-            "allowance": str(formula.allowance),
-            "tiers": [
-                {"over": str(t.over), "upto": _optional(t.upto), "price": str(t.price)} for t in formula.tiers
-            ],
-            "per": str(formula.per),
-            "unit": formula.unit.value,
-            "times_units": formula.times_units,
-        }
-    return {"kind": "flat" if isinstance(formula, Flat) else "per unit", "amount": str(formula.amount)}
-
-
-def formula_from(record: Mapping[str, Any]) -> Formula:
-    """The formula of plain data; ``ValueError`` for a kind that is not known."""
-    match record["kind"]:
-        case "flat":
-            return Flat(Decimal(record["amount"]))
-        case "per unit":
-            return PerUnit(Decimal(record["amount"]))
-        case "metered":
-            tiers = tuple(
-                Tier(Decimal(t["over"]), _decimal(t["upto"]), Decimal(t["price"])) for t in record["tiers"]
-            )
-            return Metered(
-                minimum=Decimal(record["minimum"]),
-                allowance=Decimal(record["allowance"]),
-                tiers=tiers,
-                per=Decimal(record["per"]),
-                unit=VolumeUnit(record["unit"]),
-                times_units=bool(record["times_units"]),
-            )
-        case other:
-            raise ValueError(f"{other!r} is not a kind of rate formula")
+_BY_UNITS = frozenset(kind.value for kind in BY_UNITS)
+_NAMED = frozenset({LineKind.CHARGE, LineKind.CREDIT})
+_EXTRA: Mapping[str, Any] = MappingProxyType({"what": "", "source": "", "ref": 0, "divisor": 1})
 
 
 def line_record(line: BillLine) -> Record:
@@ -92,6 +48,8 @@ def line_record(line: BillLine) -> Record:
     }
     if line.metered is not None:
         record["metered"] = _metered_record(line.metered)
+        if line.earlier:
+            record["earlier"] = [_metered_record(part) for part in line.earlier]
     else:
         record["fixed"] = [_fixed_record(part) for part in line.fixed]
     return record
@@ -106,21 +64,27 @@ def line_from(record: Mapping[str, Any]) -> BillLine:
         amount=Decimal(record["amount"]),
         fixed=tuple(_fixed_from(part) for part in record.get("fixed", ())),
         metered=_metered_from(record["metered"]) if "metered" in record else None,
+        earlier=tuple(_metered_from(part) for part in record.get("earlier", ())),
     )
 
 
 def facts_from(record: Mapping[str, Any]) -> LineFacts:
     """What of a kept line the next run compares, without rebuilding the whole line."""
+    code, amount = record["charge"][0], Decimal(record["amount"])
     if "metered" in record:
-        part = record["metered"]
-        versions, units, use = (part["version"],), part["units"], Decimal(part["use"])
-        days = (part["days"][0], part["days"][1])
-    else:
-        parts = record["fixed"]
+        parts = [*record.get("earlier", ()), record["metered"]]
+        use = sum((Decimal(part.get("measured") or part["use"]) for part in parts), Decimal(0))
+        days = (sum(part["days"][0] for part in parts), parts[-1]["days"][1])
         versions = tuple(dict.fromkeys(part["version"] for part in parts))
-        units, use = parts[-1]["units"], None
-        days = (sum(part["days"] for part in parts), parts[-1]["period_days"])
-    return LineFacts(record["charge"][0], Decimal(record["amount"]), Decimal(units), versions, use, days)
+        return LineFacts(code, amount, Decimal(parts[-1]["units"]), versions, use, days)
+    parts = record["fixed"]
+    versions = tuple(dict.fromkeys(part["version"] for part in parts if part["version"]))
+    days = (sum(part["days"] for part in parts), parts[-1]["period_days"])
+    if record["kind"] in _BY_UNITS:
+        return LineFacts(code, amount, Decimal(parts[-1]["units"]), versions, None, days)
+    basis = tuple(Decimal(part["units"]) for part in parts)
+    ref = parts[-1].get("ref", 0) if record["kind"] == LineKind.CHARGE.value else 0
+    return LineFacts(code, amount, Decimal(1), versions, None, days, basis, ref)
 
 
 def readings_from(record: Mapping[str, Any]) -> tuple[Reading, ...]:
@@ -131,13 +95,17 @@ def readings_from(record: Mapping[str, Any]) -> tuple[Reading, ...]:
 
 
 def line_text(line: BillLine) -> str:
-    """What the bill prints for a line: the charge with its units or use."""
+    """What the bill prints for a line: the charge with its units, use or what else it rests on."""
+    title = line.charge.title
     if line.metered is not None:
         estimated = ", estimated" if any(m.estimated for m in line.metered.meters) else ""
-        return f"{line.charge.title}, {plain_volume(line.metered.use)} {line.metered.formula.unit}{estimated}"
-    if line.kind is LineKind.FLAT:
-        return line.charge.title
-    return f"{line.charge.title}, {plain_units(line.units)} EDU"
+        return f"{title}, {plain_volume(line.use or Decimal(0))} {line.metered.formula.unit}{estimated}"
+    last = line.fixed[-1]
+    if line.kind is LineKind.PER_UNIT:
+        return f"{title}, {plain_units(line.units)} EDU"
+    if line.kind is LineKind.PER_PERSON:
+        return f"{title}, {plain_volume(last.units)} persons"
+    return f"{title}, {last.what}" if line.kind in _NAMED and last.what else title
 
 
 def _optional(value: Decimal | None) -> str | None:
@@ -159,6 +127,7 @@ def _fixed_record(part: FixedPart) -> Record:
         "units": str(part.units),
         "price": str(part.price),
         "amount": str(part.amount),
+        **{name: value for name in _EXTRA if (value := getattr(part, name)) != _EXTRA[name]},
     }
 
 
@@ -173,11 +142,12 @@ def _fixed_from(record: Mapping[str, Any]) -> FixedPart:
         units=Decimal(record["units"]),
         price=Decimal(record["price"]),
         amount=Decimal(record["amount"]),
+        **{name: record[name] for name in _EXTRA if name in record},
     )
 
 
 def _metered_record(part: MeteredPart) -> Record:
-    return {
+    record: Record = {
         "version": part.version_id,
         "authority": part.authority,
         "units": str(part.units),
@@ -191,6 +161,11 @@ def _metered_record(part: MeteredPart) -> Record:
             [str(t.over), _optional(t.upto), str(t.quantity), str(t.price), str(t.amount)] for t in part.tiers
         ],
     }
+    if part.measured is not None:
+        record["measured"], record["season"] = str(part.measured), part.season
+    if part.start and part.end:
+        record["span"] = [part.start.isoformat(), part.end.isoformat()]
+    return record
 
 
 def _metered_from(record: Mapping[str, Any]) -> MeteredPart:
@@ -212,6 +187,10 @@ def _metered_from(record: Mapping[str, Any]) -> MeteredPart:
         ),
         days=record["days"][0],
         period_days=record["days"][1],
+        measured=_decimal(record.get("measured")),
+        season=record.get("season", ""),
+        start=date.fromisoformat(record["span"][0]) if "span" in record else None,
+        end=date.fromisoformat(record["span"][1]) if "span" in record else None,
     )
 
 
@@ -223,6 +202,7 @@ def _meter_record(found: MeterUse) -> Record:
         "previous": _reading_record(found.previous),
         "present": _reading_record(found.present),
         "used": str(found.used),
+        **({} if found.share == 1 else {"share": str(found.share)}),
     }
 
 
@@ -234,6 +214,7 @@ def _meter_from(record: Mapping[str, Any]) -> MeterUse:
         previous=_reading_from(record["previous"], meter_id),
         present=_reading_from(record["present"], meter_id),
         used=Decimal(record["used"]),
+        share=Decimal(record.get("share", 1)),
     )
 
 

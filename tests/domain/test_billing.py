@@ -105,7 +105,7 @@ def test_prorate_units_changed_in_mid_quarter() -> None:
         "05/31/2026, under Resolution "
         "14-2025; plus 2.00 EDU × 62.50 × 30 of 91 days, 06/01/2026 to 06/30/2026, under "
         "Resolution 14-2025, which "
-        "is 83.10."
+        "is 83.10. The days are those of the period, with the first and the last."
     )
 
 

@@ -1,0 +1,101 @@
+"""The volume line of an account: its use shared by days among versions and units, and limited by the season's rule."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from itertools import groupby
+
+from sewerdesk.domain.billaccounts import BillableAccount
+from sewerdesk.domain.billlines import BillingPeriod, BillLine, MeterUse, plain_volume
+from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.rates.basis import BasisKind
+from sewerdesk.domain.rates.book import ChargeCode, RateVersion
+from sewerdesk.domain.rates.lines import VolumeStretch, metered_line, total_use
+from sewerdesk.domain.rates.metered import Metered, SeasonKind
+from sewerdesk.domain.wording import show
+
+
+@dataclass(frozen=True, slots=True)
+class VolumeDays:
+    """Days, both inclusive, of one metered version with the same units."""
+
+    start: date
+    end: date
+    units: Decimal
+    version: RateVersion
+
+    @property
+    def days(self) -> int:
+        """How many days, first and last counted."""
+        return (self.end - self.start).days + 1
+
+
+def volume_line(
+    account: BillableAccount,
+    charge: ChargeCode,
+    stretches: Sequence[VolumeDays],
+    meters: Sequence[MeterUse],
+    *,
+    period: BillingPeriod,
+    prorate: bool,
+) -> BillLine:
+    """One line over all stretches; ``UserError`` where a meter's unit or an off-season average is wanting."""
+    runs = _runs(stretches)
+    for run in runs:
+        measured = total_use(charge, run[-1].version, meters, account=account.number)
+    whole = sum(one.days for one in stretches)
+    billed, season = _in_season(account, runs[-1][-1], measured, whole, period)
+    parts, left, left_measured = [], billed, measured
+    for number, run in enumerate(runs, 1):
+        days = sum(one.days for one in run)
+        is_last = number == len(runs)
+        use = left if is_last else billed * days / whole
+        counted = left_measured if is_last else measured * days / whole
+        left, left_measured = left - use, left_measured - counted
+        parts.append(
+            VolumeStretch(
+                version=run[-1].version,
+                units=run[-1].units,
+                use=use,
+                days=days if prorate else period.days,
+                measured=counted if season else None,
+                season=season if is_last else "",
+                start=run[0].start if len(runs) > 1 else None,
+                end=run[-1].end if len(runs) > 1 else None,
+            )
+        )
+    return metered_line(charge, parts, meters=meters, period_days=period.days)
+
+
+def _runs(stretches: Sequence[VolumeDays]) -> list[list[VolumeDays]]:
+    """Neighbors of the same version and units together."""
+    if len(stretches) == 1:
+        return [list(stretches)]
+    return [list(run) for _, run in groupby(stretches, key=lambda one: (one.version.version_id, one.units))]
+
+
+def _in_season(
+    account: BillableAccount, last: VolumeDays, measured: Decimal, days: int, period: BillingPeriod
+) -> tuple[Decimal, str]:
+    """The use that is billed, and the season's rule in words where it decides."""
+    formula = last.version.formula
+    rule = formula.season if isinstance(formula, Metered) else None
+    if rule is None or not isinstance(formula, Metered) or period.start.month not in rule.months:
+        return measured, ""
+    found = account.facts_on(BasisKind.OFF_SEASON, last.end)
+    if not found:
+        raise UserError(
+            f"Account {account.number} is billed by its off-season use, but no average is on file for "
+            f"{last.end:%m/%d/%Y}; review the season's worksheet first."
+        )
+    average = found[-1].quantity * days / period.days
+    billed = rule.billed(measured, average)
+    if billed == measured:
+        return measured, ""
+    percent = "" if rule.percent == 100 else f"{show(rule.percent)} percent of "
+    word = "no more than" if rule.kind is SeasonKind.CAP else "instead of the metered use"
+    source = f" ({found[-1].source})" if found[-1].source else ""
+    return billed, (
+        f"in season {word} {percent}the off-season average of {plain_volume(average)} {formula.unit}{source} is billed"
+    )
