@@ -28,7 +28,8 @@ DAY = date(2027, 5, 3)
 NAME = "Adirondack Lateral Works, LLC"
 HOLDER = "Town of Hague, PO Box 509, Hague NY 12836"
 YEAR = CoverTerm(date(2027, 1, 1), date(2027, 12, 31))
-LIMITS = {
+LIMITS: dict[str, dict[str, Decimal]] = {
+    "employers_liability": {},
     "personal_injury": {
         "insurance.personal_injury.each": Decimal(500000),
         "insurance.personal_injury.aggregate": Decimal(500000),

@@ -206,6 +206,7 @@ def test_ask_hague_contractors_for_bond_and_coverage() -> None:
     assert [clause.key for clause in bond.clauses] == ["revocation"]
     kinds = {row.kind: row for row in hague.coverage_requirements}
     assert list(kinds) == [
+        "employers_liability",  # §408(2)(a) asks for it beside workers' compensation
         "personal_injury",
         "property_damage",
         "auto_bodily_injury",

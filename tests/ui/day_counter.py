@@ -20,7 +20,8 @@ from sewerdesk.ui.widgets.citation import CitationLink
 from tests.ui.day_support import Day, sit_down
 
 #: What Hague asks of a policy (§408(2)), by coverage and limit.
-LIMITS = (
+LIMITS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
+    ("Employer's liability", ()),
     ("Personal injury liability", (("each occurrence", "500,000"), ("aggregate", "500,000"))),
     ("Property damage liability", (("all damages during", "500,000"),)),
     ("Automobile liability: bodily injury", (("each person", "300,000"), ("each occurrence", "500,000"))),
