@@ -133,7 +133,7 @@ class InspectionView:
 
     ``notice_ends`` says when the law's notice before covering the work is over. ``proposal`` is the account that
     follows from a passed final inspection, ``None`` while it does not or was opened already. ``chains`` says where each
-    section stands that was tested under the permit.
+    section stands that was tested under the permit, ``disorder`` which of its steps came in the wrong order.
     """
 
     row: InspectionRow
@@ -153,6 +153,7 @@ class InspectionView:
     no_proposal: str
     account_number: str
     chains: tuple[RetestChain, ...] = ()
+    disorder: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,14 @@ from sewerdesk.domain.leaktests.chain import (
     WorkStep,
     order_findings,
     retest_chains,
+    steps_of,
 )
-from sewerdesk.domain.leaktests.draft import NO_GAUGES, LeakTestDraft, needed_fields
+from sewerdesk.domain.leaktests.draft import (
+    NO_GAUGES,
+    LeakTestDraft,
+    asked_conditions,
+    needed_fields,
+)
 from sewerdesk.domain.leaktests.forcemain import ForceMainTest
 from sewerdesk.domain.leaktests.joints import PressureJointsTest
 from sewerdesk.domain.leaktests.judge import check_measurements, judge
@@ -66,6 +72,7 @@ __all__ = [
     "VacuumSewerTest",
     "WaterTest",
     "WorkStep",
+    "asked_conditions",
     "check_measurements",
     "elapsed",
     "judge",
@@ -75,4 +82,5 @@ __all__ = [
     "order_findings",
     "retest_chains",
     "rule_of",
+    "steps_of",
 ]

@@ -11,6 +11,7 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from sewerdesk.domain.leaktests.conditions import day_of, is_later
+from sewerdesk.domain.leaktests.draft import LeakTestDraft
 from sewerdesk.domain.leaktests.model import LeakTestKind, LeakVerdict
 from sewerdesk.domain.wording import count, show_date
 
@@ -89,6 +90,20 @@ class WorkStep(StrEnum):
     DEFLECTION = "tested for deflection"
     LEAKAGE = "tested for leakage"
     INVERTS = "given its manhole inverts and benches"
+
+
+def steps_of(draft: LeakTestDraft, on: date) -> tuple[tuple[WorkStep, datetime | date], ...]:
+    """What a test on file says was done when: itself, and the steps around it that were noted. ``on`` is its day."""
+    kinds = {LeakTestKind.LAMPING: WorkStep.LAMPED, LeakTestKind.DEFLECTION: WorkStep.DEFLECTION}
+    itself = WorkStep.LEAKAGE if draft.kind is None else kinds.get(draft.kind, WorkStep.LEAKAGE)
+    noted = (
+        (itself, draft.moment("measured") or on),
+        (WorkStep.FLUSHED, draft.moment("flushed")),
+        (WorkStep.LAMPED, draft.moment("lamped")),
+        (WorkStep.DEFLECTION, draft.moment("deflection")),
+        (WorkStep.INVERTS, draft.moment("inverts")),
+    )
+    return tuple((step, moment) for step, moment in noted if moment is not None)
 
 
 _BEFORE: tuple[tuple[WorkStep, WorkStep], ...] = (

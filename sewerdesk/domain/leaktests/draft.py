@@ -10,6 +10,7 @@ from typing import Any
 from sewerdesk.domain.entry import ChecklistAnswer
 from sewerdesk.domain.entry_times import local_moment, parse_time
 from sewerdesk.domain.errors import FieldErrors, UserError
+from sewerdesk.domain.law import LeakTest, Precondition
 from sewerdesk.domain.leaktests.air import AirLossTest
 from sewerdesk.domain.leaktests.alignment import DeflectionTest, LampingTest
 from sewerdesk.domain.leaktests.forcemain import ForceMainTest
@@ -105,7 +106,7 @@ class LeakTestDraft:
         errors = self._missing()
         for name in ("filled", "measured", "flushed", "lamped", "deflection", "inverts"):
             try:
-                moments[name] = self._moment(name)
+                moments[name] = self.moment(name)
             except UserError as problem:
                 errors[f"{name}_at"] = problem.message
         if self.gauge_id is not None and self.gauge_id not in gauges:
@@ -128,7 +129,8 @@ class LeakTestDraft:
             "units_are_right": self.units_are_right is True,
         }
 
-    def _moment(self, name: str) -> datetime | date | None:
+    def moment(self, name: str) -> datetime | date | None:
+        """When a step was done ("measured", "lamped" …), as exactly as it was typed; ``UserError`` for no time."""
         day: date | None = getattr(self, f"{name}_on")
         text: str = getattr(self, f"{name}_at")
         return local_moment(day, parse_time(text)) if day and text.strip() else day
@@ -299,6 +301,29 @@ _MAKERS: Mapping[LeakTestKind, Maker] = MappingProxyType(
         ),
     }
 )
+
+
+_CLASSES: tuple[type[FieldTest], ...] = (
+    AirLossTest,
+    PressureJointsTest,
+    InfiltrationTest,
+    ExfiltrationTest,
+    LampingTest,
+    DeflectionTest,
+    LowPressureAirTest,
+    ManholeVacuumTest,
+    VacuumSewerTest,
+    ForceMainTest,
+)
+_BY_THE_GAUGE = "calibration"
+
+
+def asked_conditions(row: LeakTest) -> tuple[Precondition, ...]:
+    """The preconditions of a test that somebody must answer; the others follow from what was measured."""
+    made = next(one for one in _CLASSES if one.kind.value == row.method)
+    return tuple(
+        one for one in row.preconditions if one.key not in made.worked_out and one.key != _BY_THE_GAUGE
+    )
 
 
 def _instant(moment: datetime | date | None) -> datetime | None:

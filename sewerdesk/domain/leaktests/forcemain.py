@@ -36,7 +36,14 @@ from sewerdesk.domain.leaktests.pipes import (
     section_line,
     three,
 )
-from sewerdesk.domain.leaktests.plausible import around, asked, duration_band, not_below_zero, positive
+from sewerdesk.domain.leaktests.plausible import (
+    around,
+    asked,
+    asked_water,
+    duration_band,
+    not_below_zero,
+    positive,
+)
 from sewerdesk.domain.leaktests.rule import LeakRule
 from sewerdesk.domain.measures import Measured, MeasureUnit, round_words
 from sewerdesk.domain.verdicts import VerdictLine
@@ -54,6 +61,7 @@ class ForceMainTest(FieldTest):
     """What was measured on a force main, and what was seen along its route."""
 
     kind: ClassVar[LeakTestKind] = LeakTestKind.FORCE_MAIN
+    worked_out: ClassVar[frozenset[str]] = frozenset({"force_main_section", "walked"})
 
     runs: tuple[PipeRun, ...]
     operating: Measured
@@ -66,10 +74,10 @@ class ForceMainTest(FieldTest):
 
     def problems(self, rule: LeakRule) -> Iterator[tuple[str, str]]:
         """Zeros, a section beyond the law's, a gauge of the wrong kind, another unit's number."""
-        yield from run_problems(
-            self.runs, units_are_right=self.units_are_right, section_max=rule.figure(SECTION_MAX)
-        )
         found = [
+            *run_problems(
+                self.runs, units_are_right=self.units_are_right, section_max=rule.figure(SECTION_MAX)
+            ),
             *positive("operating", "operating pressure", self.operating),
             *positive("pressure", "test pressure", self.pressure),
             *not_below_zero("water", "water added", self.water),
@@ -82,6 +90,13 @@ class ForceMainTest(FieldTest):
             yield from asked("pressure", "test pressure", self.pressure, unit=_PSI, band=band)
             hours = duration_band(rule.number(DURATION_MIN))
             yield from asked("duration", "duration", self.duration, unit=MeasureUnit.HOURS, band=hours)
+            yield from asked_water(self.water, self._allowed(rule))
+
+    def _per_day(self, rule: LeakRule) -> Fraction:
+        return rule.number(RATE) * inch_feet(self.runs) / FEET_PER_MILE
+
+    def _allowed(self, rule: LeakRule) -> Fraction:
+        return self._per_day(rule) * self.duration.amount(MeasureUnit.HOURS) / HOURS_PER_DAY
 
     def _needed(self, rule: LeakRule) -> Fraction:
         return self.operating.amount(_PSI) * rule.number(PERCENT) / 100
@@ -90,8 +105,7 @@ class ForceMainTest(FieldTest):
         """Rate × Σ(inches × feet) ÷ 5,280 for the hours at the test pressure."""
         rate = rule.figure(RATE)
         hours = self.duration.amount(MeasureUnit.HOURS)
-        per_day = Fraction(rate.number) * inch_feet(self.runs) / FEET_PER_MILE
-        allowed = per_day * hours / HOURS_PER_DAY
+        per_day, allowed = self._per_day(rule), self._allowed(rule)
         added = self.water.amount(MeasureUnit.GALLONS)
         return Finding(
             within=added <= allowed,

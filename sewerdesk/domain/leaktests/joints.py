@@ -7,6 +7,7 @@ the gauge. The pipe is brought to the law's pressure at its lowest point; a gaug
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import ClassVar
 
@@ -17,6 +18,7 @@ from sewerdesk.domain.leaktests.plausible import (
     PIPE_INCHES,
     around,
     asked,
+    asked_water,
     duration_band,
     not_below_zero,
     positive,
@@ -47,6 +49,7 @@ class PressureJointsTest(FieldTest):
     """
 
     kind: ClassVar[LeakTestKind] = LeakTestKind.PRESSURE_JOINTS
+    worked_out: ClassVar[frozenset[str]] = frozenset({"pressure"})
 
     joints: int
     diameter: Measured
@@ -94,6 +97,15 @@ class PressureJointsTest(FieldTest):
         yield from asked("average", "average pressure", self.average, unit=_PSI, band=band)
         hours = duration_band(rule.number(HOURS))
         yield from asked("duration", "duration", self.duration, unit=MeasureUnit.HOURS, band=hours)
+        yield from asked_water(self.water, Fraction(self._allowed(rule)))
+
+    def _per_hour(self, rule: LeakRule) -> Decimal:
+        share = Fraction(self.joints) * self.diameter.amount(MeasureUnit.INCHES) / rule.number(DIVISOR)
+        return as_decimal(share) * square_root(self.average.amount(_PSI))
+
+    def _allowed(self, rule: LeakRule) -> Decimal:
+        """For showing and asking; the verdict compares squares."""
+        return self._per_hour(rule) * as_decimal(self.duration.amount(MeasureUnit.HOURS))
 
     @property
     def rise(self) -> Fraction | None:
@@ -113,8 +125,7 @@ class PressureJointsTest(FieldTest):
         inches, psi = self.diameter.amount(MeasureUnit.INCHES), self.average.amount(_PSI)
         added = self.water.amount(MeasureUnit.GALLONS)
         joints = Fraction(self.joints)
-        per_hour = as_decimal(joints * inches / divisor) * square_root(psi)
-        allowed = per_hour * as_decimal(hours)
+        per_hour, allowed = self._per_hour(rule), self._allowed(rule)
         within = (added * divisor) ** 2 <= (joints * inches * hours) ** 2 * psi
         shown = show(allowed, 4)
         formula = (

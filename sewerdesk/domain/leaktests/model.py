@@ -193,6 +193,8 @@ class FieldTest(ABC):
     """
 
     kind: ClassVar[LeakTestKind]
+    worked_out: ClassVar[frozenset[str]] = frozenset()
+    """The preconditions, by key, whose lines :meth:`computed` works out from what was measured."""
 
     measured_at: datetime | None = None
     measured_on: date | None = None

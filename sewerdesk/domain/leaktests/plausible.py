@@ -70,6 +70,12 @@ def asked(
             yield field, question
 
 
+def asked_water(water: Measured, allowed: Fraction) -> Iterator[tuple[str, str]]:
+    """Whether gallons were meant: cubic feet far over what is allowed, of which the same number of gallons is not."""
+    band = (Fraction(0), allowed * 2)
+    yield from asked("water", "measured water", water, unit=MeasureUnit.GALLONS, band=band)
+
+
 def duration_band(expected: Fraction) -> tuple[Fraction, Fraction]:
     """What is plausible for how long something was watched: from a tenth of the law's time to thirty times it."""
     return max(_ZERO, expected / 10), expected * 30

@@ -197,6 +197,7 @@ class LowPressureAirTest(TimedTest):
     """Air in a gravity sewer (law.md T6). ``groundwater`` is above the top of the pipe, not above zero if dry."""
 
     kind: ClassVar[LeakTestKind] = LeakTestKind.LOW_PRESSURE_AIR
+    worked_out: ClassVar[frozenset[str]] = frozenset({"groundwater"})
     reads: ClassVar[GaugeKind] = GaugeKind.PRESSURE
     start_key: ClassVar[str] = AIR_START
     end_key: ClassVar[str] = AIR_END

@@ -34,7 +34,13 @@ from sewerdesk.domain.leaktests.pipes import (
     section_line,
     three,
 )
-from sewerdesk.domain.leaktests.plausible import asked, duration_band, not_below_zero, positive
+from sewerdesk.domain.leaktests.plausible import (
+    asked,
+    asked_water,
+    duration_band,
+    not_below_zero,
+    positive,
+)
 from sewerdesk.domain.leaktests.rule import LeakRule
 from sewerdesk.domain.measures import Measured, MeasureUnit, round_words
 from sewerdesk.domain.verdicts import VerdictLine
@@ -73,6 +79,7 @@ class WaterTest(FieldTest):
     groundwater: Measured | None = None
 
     did: ClassVar[str] = ""
+    worked_out: ClassVar[frozenset[str]] = frozenset({"section", "duration"})
 
     def problems(self, rule: LeakRule) -> Iterator[tuple[str, str]]:
         """What cannot be of a water test."""
@@ -86,9 +93,12 @@ class WaterTest(FieldTest):
                 "manholes",
                 "No manhole is counted, yet the level was read in one. Count it, or choose standpipe.",
             )
-        yield from not_below_zero("water", "measured water", self.water)
-        yield from positive("duration", "time for which the water was measured", self.duration)
-        if not self.units_are_right:
+        found = [
+            *not_below_zero("water", "measured water", self.water),
+            *positive("duration", "time for which the water was measured", self.duration),
+        ]
+        yield from found
+        if not found and not self.units_are_right:
             yield from self._odd_units(rule)
 
     def _odd_units(self, rule: LeakRule) -> Iterator[tuple[str, str]]:
@@ -96,14 +106,23 @@ class WaterTest(FieldTest):
         yield from asked(
             "duration", "duration", self.duration, unit=MeasureUnit.HOURS, band=duration_band(hours)
         )
+        if self.runs and all(
+            run.diameter.value.is_finite() and run.length.value.is_finite() for run in self.runs
+        ):
+            yield from asked_water(self.water, self._allowed(rule))
+
+    def _per_day(self, rule: LeakRule) -> Fraction:
+        pipe = rule.number(RATE) * inch_feet(self.runs) / FEET_PER_MILE
+        return pipe + rule.number(MANHOLE) * self.manholes
+
+    def _allowed(self, rule: LeakRule) -> Fraction:
+        return self._per_day(rule) * self.duration.amount(MeasureUnit.HOURS) / HOURS_PER_DAY
 
     def finding(self, rule: LeakRule) -> Finding:
         """Rate × Σ(inches × feet) ÷ 5,280 + manholes, for the hours measured."""
         rate, manhole = rule.figure(RATE), rule.figure(MANHOLE)
-        pipe = rule.number(RATE) * inch_feet(self.runs) / FEET_PER_MILE
-        per_day = pipe + rule.number(MANHOLE) * self.manholes
+        per_day, allowed = self._per_day(rule), self._allowed(rule)
         hours = self.duration.amount(MeasureUnit.HOURS)
-        allowed = per_day * hours / HOURS_PER_DAY
         measured = self.water.amount(MeasureUnit.GALLONS)
         formula = (
             f"{show(rate.number)} gal × ({run_words(self.runs)}) ÷ 5,280 ft"
@@ -168,6 +187,9 @@ class ExfiltrationTest(WaterTest):
 
     kind: ClassVar[LeakTestKind] = LeakTestKind.EXFILTRATION
     did: ClassVar[str] = "lost"
+    worked_out: ClassVar[frozenset[str]] = frozenset(
+        {"section", "duration", "head", "downstream_head", "freeboard", "soak", "approval", "supervised"}
+    )
 
     head: Measured | None = None
     downstream_head: Measured | None = None

@@ -9,21 +9,57 @@ import pytest
 
 from sewerdesk.domain.errors import FieldErrors, UserError
 from sewerdesk.domain.leaktests import (
+    FieldTest,
     LeakTestDraft,
     LeakTestKind,
     LeakVerdict,
     TestRecord,
     WorkStep,
+    asked_conditions,
     needed_fields,
     order_findings,
     retest_chains,
+    steps_of,
 )
 from sewerdesk.domain.leaktests.draft import _MISSING
 from sewerdesk.domain.measures import Measured, MeasureUnit, parse_measured, square_root
-from tests.domain.leaktests.examples import HERE, feet, gallons, gauge, hours, inches, psi
+from tests.domain.leaktests.examples import (
+    HERE,
+    air_loss,
+    deflection,
+    feet,
+    force_main,
+    gallons,
+    gauge,
+    hours,
+    inches,
+    infiltration,
+    lamping,
+    low_air,
+    manhole,
+    pressure_joints,
+    psi,
+    rule,
+    vacuum_sewer,
+)
+from tests.domain.leaktests.examples import (
+    exfiltration as exfiltration_test,
+)
 from tests.support.fieldwork import exfiltration
 
 K = LeakTestKind
+EVERY: tuple[FieldTest, ...] = (
+    air_loss(),
+    pressure_joints(),
+    infiltration(),
+    exfiltration_test(),
+    lamping(),
+    deflection(),
+    low_air(),
+    manhole(),
+    vacuum_sewer(),
+    force_main(),
+)
 PASSED, FAILED, OFFICER = LeakVerdict.PASSED, LeakVerdict.FAILED, LeakVerdict.OFFICER
 
 
@@ -166,3 +202,28 @@ def test_change_units_exactly() -> None:
     with pytest.raises(ValueError, match="cannot be given in psi"):
         feet("1").amount(MeasureUnit.PSI)
     assert feet("0.5").words_in(MeasureUnit.INCHES) == "0.5 ft (6 in)"
+
+
+def test_find_the_order_from_tests_on_file() -> None:
+    """C-13: the deflection test of the section came after its leakage test."""
+    leakage = replace(exfiltration(gallons="1", day=date(2027, 4, 1)), lamped_on=date(2027, 4, 1))
+    mandrel = LeakTestDraft(kind=K.DEFLECTION, section=leakage.section, measured_on=date(2027, 4, 5))
+    done = [*steps_of(leakage, date(2027, 4, 2)), *steps_of(mandrel, date(2027, 4, 5))]
+    [found] = order_findings(done)
+    assert found.startswith(
+        "The section was tested for deflection on 4/5/2027, after it was tested for leakage"
+    )
+    visited = LeakTestDraft(kind=K.LAMPING)
+    assert steps_of(visited, date(2027, 4, 5)) == ((WorkStep.LAMPED, date(2027, 4, 5)),)
+
+
+@pytest.mark.parametrize("test", EVERY, ids=lambda test: str(test.kind))
+def test_work_out_what_is_not_asked(test: FieldTest) -> None:
+    """Each precondition of a pack is either worked out or asked, never both."""
+    town = "lockport" if test.kind in (K.AIR_LOSS, K.PRESSURE_JOINTS) else "hague"
+    base = rule(town, test.kind)
+    asked = {one.key for one in asked_conditions(base.row)}
+    for one in base.row.preconditions:
+        computed = test.computed(one, base) is not None or one.key == "calibration"
+        no_standpipe = one.key == "air"  # asked, yet nothing to answer where no standpipe was used
+        assert no_standpipe or computed is not (one.key in asked), one.key

@@ -365,3 +365,11 @@ def test_leave_limits_of_a_model_law_to_the_officer() -> None:
     law_now = {key: replace(one, status=FigureStatus.LAW) for key, one in base.figures.items()}
     row = replace(base.row, status=FigureStatus.LAW)
     assert judge(infiltration("blank"), replace(base, figures=law_now, row=row)).verdict is LeakVerdict.PASSED
+
+
+def test_ask_whether_gallons_were_meant(good: ExfiltrationTest) -> None:
+    # 40.079 gal are allowed in 24 hours; 38.5 cu ft would be 288 gal
+    day = replace(good, duration=hours("24"), water=Measured(Decimal("38.5"), MeasureUnit.CUBIC_FEET))
+    assert "Did you mean 38.5 gal?" in refused(day)["water"]
+    assert judged(replace(day, units_are_right=True)).verdict is LeakVerdict.FAILED
+    assert judged(replace(day, water=gallons("288"))).verdict is LeakVerdict.FAILED  # no unit makes it less

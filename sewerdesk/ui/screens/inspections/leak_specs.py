@@ -9,6 +9,7 @@ from sewerdesk.domain.leaktests import (
     GaugeKind,
     LeakTestDraft,
     LeakTestKind,
+    asked_conditions,
 )
 from sewerdesk.ui.forms.lookup_editor import lookup_of_choices
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Predicate, Section, Width
@@ -23,32 +24,6 @@ _SUCH_AS: Mapping[LeakTestKind, str] = MappingProxyType(
         _K.VACUUM_MANHOLE: "Such as manhole 14.",
     }
 )
-_COMPUTED: Mapping[LeakTestKind, frozenset[str]] = MappingProxyType(
-    {
-        _K.AIR_LOSS: frozenset(),
-        _K.PRESSURE_JOINTS: frozenset({"pressure"}),
-        _K.INFILTRATION: frozenset({"section", "duration"}),
-        _K.EXFILTRATION: frozenset(
-            {
-                "section",
-                "duration",
-                "head",
-                "downstream_head",
-                "freeboard",
-                "soak",
-                "approval",
-                "supervised",
-            }
-        ),
-        _K.LAMPING: frozenset(),
-        _K.DEFLECTION: frozenset(),
-        _K.LOW_PRESSURE_AIR: frozenset({"groundwater", "calibration"}),
-        _K.VACUUM_MANHOLE: frozenset({"calibration"}),
-        _K.VACUUM_SEWER: frozenset({"calibration"}),
-        _K.FORCE_MAIN: frozenset({"force_main_section", "walked"}),
-    }
-)
-"""The preconditions that follow from what was measured, so that nobody answers them."""
 _GAUGES: Mapping[LeakTestKind, GaugeKind] = MappingProxyType(
     {
         _K.AIR_LOSS: GaugeKind.PRESSURE,
@@ -70,7 +45,7 @@ def leak_test_form(row: LeakTest, gauges: Sequence[GaugeView] = ()) -> FormSpec[
         ),
         *(Section(title, tuple(fields)) for title, fields in measured_sections(kind)),
     ]
-    questions = _questions(row, kind)
+    questions = _questions(row)
     if questions:
         sections.append(Section("What the law asks besides", questions))
     steps = _steps(row)
@@ -91,13 +66,9 @@ def _section_field(kind: LeakTestKind) -> FieldSpec:
     return FieldSpec("section", "What was tested", required=True, max_len=200, help=_SUCH_AS.get(kind, ""))
 
 
-def _questions(row: LeakTest, kind: LeakTestKind) -> tuple[FieldSpec, ...]:
+def _questions(row: LeakTest) -> tuple[FieldSpec, ...]:
     """The preconditions that are answered, by the words of the law file."""
-    asked = tuple(
-        Choice(one.key, f"{one.sentence}  ({one.citation})")
-        for one in row.preconditions
-        if one.key not in _COMPUTED[kind]
-    )
+    asked = tuple(Choice(one.key, f"{one.sentence}  ({one.citation})") for one in asked_conditions(row))
     if not asked:
         return ()
     return (

@@ -185,12 +185,14 @@ def _facts(view: InspectionView) -> list[tuple[str, str]]:
         ("Tax map number", row.print_key),
         ("May be covered from", cover or ("After it has passed" if row.is_open else "")),
         ("Failures at this stage", str(failures) if failures else "None"),
-        *([("Account", view.account_number)] if view.account_number else []),
-        *(
-            ("Tests of the permit" if n == 0 else " " * n, chain.sentence)
-            for n, chain in enumerate(view.chains)
-        ),
+        *_said("Tests of the permit", tuple(chain.sentence for chain in view.chains)),
+        *_said("Order of the work", view.disorder),
     ]
+
+
+def _said(label: str, sentences: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Sentences under one label, a line each; nothing where there is none."""
+    return [(label, "\n".join(sentences))] if sentences else []
 
 
 def _visit(view: InspectionView) -> list[tuple[str, str]]:
