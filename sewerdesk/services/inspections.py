@@ -1,6 +1,7 @@
 """Inspections: asked for, appointed, done; a failure leaves its re-test open, a passed final one the account."""
 
 from collections.abc import Sequence
+from datetime import date, datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -34,7 +35,14 @@ from sewerdesk.domain.inspections import (
     open_retests,
 )
 from sewerdesk.domain.inspections import Inspection as InspectionFacts
-from sewerdesk.domain.leaktests import RetestChain, TestRecord, retest_chains
+from sewerdesk.domain.leaktests import (
+    LeakTestDraft,
+    TestRecord,
+    WorkStep,
+    order_findings,
+    retest_chains,
+    steps_of,
+)
 from sewerdesk.domain.numbering import SeriesKind
 from sewerdesk.domain.papers import PaperRow
 from sewerdesk.domain.permits import PermitState, permit_standing
@@ -141,6 +149,7 @@ def inspection_view(ws: Workspace, *, inspection_id: int) -> InspectionView:
         ends, citation = _notice(row.permit, facts, calendar)
         proposal, no_proposal, account = _proposal(session, row.permit)
         application = row.permit.application
+        tests = _tests(session, row.permit_id)
         return InspectionView(
             row=listed,
             inspection=facts,
@@ -158,7 +167,8 @@ def inspection_view(ws: Workspace, *, inspection_id: int) -> InspectionView:
             proposal=proposal,
             no_proposal=no_proposal,
             account_number=account,
-            chains=_chains(session, row.permit_id),
+            chains=retest_chains(record for record, _draft in tests),
+            disorder=_disorder(tests),
         )
 
 
@@ -242,21 +252,34 @@ def _visit(row: ResultRow) -> VisitFacts:
     )
 
 
-def _chains(session: Session, permit_id: int) -> tuple[RetestChain, ...]:
-    """Where each section stands that was tested under a permit, in the order of the first tests."""
+def _tests(session: Session, permit_id: int) -> tuple[tuple[TestRecord, LeakTestDraft], ...]:
+    """Every test under a permit as it is on file and as it was typed, in the order of the inspections."""
     statement = select(Inspection).where(Inspection.permit_id == permit_id).order_by(Inspection.id)
-    return retest_chains(
-        TestRecord(
-            section=one.section,
-            kind=one.result.kind,
-            name=one.result.name,
-            on=one.draft.measured_on or row.result.visited_on,
-            number=row.number,
-            verdict=one.result.verdict,
+    return tuple(
+        (
+            TestRecord(
+                section=one.section,
+                kind=one.result.kind,
+                name=one.result.name,
+                on=one.draft.measured_on or row.result.visited_on,
+                number=row.number,
+                verdict=one.result.verdict,
+            ),
+            one.draft,
         )
         for row in session.scalars(statement)
         if row.result is not None
         for one in judged_tests(row.result)
+    )
+
+
+def _disorder(tests: tuple[tuple[TestRecord, LeakTestDraft], ...]) -> tuple[str, ...]:
+    """What was done to a section in the wrong order, each with the section."""
+    steps: dict[str, list[tuple[WorkStep, datetime | date]]] = {}
+    for record, draft in tests:
+        steps.setdefault(record.section, []).extend(steps_of(draft, record.on))
+    return tuple(
+        f"{section}: {sentence}" for section, done in steps.items() for sentence in order_findings(done)
     )
 
 
