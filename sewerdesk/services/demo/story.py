@@ -19,15 +19,46 @@ OPERATOR = "Tomás Marrow"
 PHONE = "(518) 555-0140"
 BOARD_MINUTE = "Sample resolution 14"
 ARTICLE = "9589071052700000000014"
-FACTS = (
-    ObservedFact(
-        "A roof leader discharges storm water through the cellar's floor drain.", "photographs 1 to 3"
+
+
+@dataclass(frozen=True, slots=True)
+class Offense:
+    """What is seen in the story, and the sections that it can break, by their keys in a law file."""
+
+    keys: tuple[str, ...]
+    facts: tuple[ObservedFact, ...]
+    action: str
+
+
+OFFENSES = (
+    Offense(
+        ("inflow", "runoff", "storm_water"),
+        (
+            ObservedFact(
+                "A roof leader discharges storm water through the cellar's floor drain.",
+                "photographs 1 to 3",
+            ),
+            ObservedFact(
+                "Green dye put into the leader was seen in the manhole after 6 minutes.",
+                "dye test, 9:52 AM",
+            ),
+        ),
+        "Disconnect the roof leader from the floor drain and lead it away from the house above ground.",
     ),
-    ObservedFact(
-        "Green dye put into the leader was seen in the manhole after 6 minutes.", "dye test, 9:52 AM"
+    Offense(
+        ("covered",),
+        (
+            ObservedFact(
+                "The trench along the street was filled before anybody had inspected the pipe.",
+                "photographs 1 to 3",
+            ),
+        ),
+        "Open the trench along the whole pipe and ask for its inspection.",
     ),
 )
-ACTION = "Disconnect the roof leader from the floor drain and lead it away from the house above ground."
+COUNSEL = "Sample opinion of the attorney, letter 3"
+"""The source of what the story enters where a law leaves a blank; made up like everything in it."""
+ANSWER_DAYS = 21
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +164,7 @@ def application(
         building_use="One-family dwelling",
         dwelling_units=1,
         bedrooms=3,
+        shares_lateral=False,
         estimated_gpd=Decimal(330),
         units=Decimal("1.00"),
         account_class=account_class,
