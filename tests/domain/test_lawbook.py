@@ -276,3 +276,14 @@ def test_cut_a_heading_at_a_word(sentence: str) -> None:
     head = headline(sentence)
     assert len(head) <= 113
     assert rest_of(sentence) == ("" if head == sentence.strip().rstrip(".") else sentence)
+
+
+def test_tell_of_a_rule_what_changed_its_figure() -> None:
+    later = Amendment("bond.amount", date(2026, 6, 1), Decimal(7500), "Resolution 9 of 2026")
+    entries = law_entries(read_pack("hague").with_amendments([later]), DAY)
+    bond = next(entry for entry in entries if entry.part == "bond")
+    assert bond.effective == date(2026, 6, 1)
+    assert bond.history == (
+        "the contractor's bond: $5,000 (§408(1))",
+        "the contractor's bond: $7,500 from 06/01/2026 (Resolution 9 of 2026)",
+    )

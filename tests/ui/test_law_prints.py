@@ -9,18 +9,27 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
 
+from sewerdesk.domain.counter import ContractorDraft
+from sewerdesk.domain.law import FigureStatus, LawPack
 from sewerdesk.domain.law.book import SubjectGroup
+from sewerdesk.services.contractors import register_contractor
+from sewerdesk.services.law import read_pack
+from sewerdesk.services.law_book import contractor_blanks
 from sewerdesk.services.workspace import Workspace
 from sewerdesk.ui.main_window import MainWindow
+from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.preview import PreviewDialog
+from sewerdesk.ui.screens.contractors.list import ContractorsScreen
 from sewerdesk.ui.screens.law.act_changes import may_change
 from sewerdesk.ui.screens.law.compare import CompareDialog
+from sewerdesk.ui.screens.law.contractor_figures import ENTER_FIGURE
 from sewerdesk.ui.screens.law.screen import LawScreen
 from tests.support.offices import HAGUE, new_office
 from tests.ui.form_sample import press
-from tests.ui.law_window import act_dialog, dialog, focused, keys, law_page
+from tests.ui.law_window import SETTLE_MS, act_dialog, dialog, focused, keys, law_page
 from tests.ui.office_frame import office_frame
 from tests.ui.support import RecordingPrompter
 
@@ -131,3 +140,36 @@ def test_open_and_filter_at_once(window: MainWindow) -> None:
         filtered.append(time.perf_counter() - start)
     assert min(opened) < 0.15
     assert min(filtered) < 0.05
+
+
+def test_enter_the_figures_that_a_contractor_is_judged_by(
+    ws: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the law gives no amount, the contractor's card leads to the act that sets it."""
+    shipped = read_pack("hague")
+    amount = replace(
+        shipped.figures["bond.amount"], value=None, status=FigureStatus.BLANK, missing="not in the text"
+    )
+    law = replace(shipped, figures={**shipped.figures, "bond.amount": amount})
+
+    def without_amount(code: str) -> LawPack:
+        assert code == "hague"
+        return law
+
+    monkeypatch.setattr("sewerdesk.services.law.read_pack", without_amount)
+    ws.kept.clear()
+    register_contractor(ws, draft=ContractorDraft(name="A sample contractor"))
+    assert contractor_blanks(ws) == ("bond.amount",)
+    with office_frame(ws, tmp_path) as window:
+        window.context.navigator.open(Route("contractors"))
+        QTest.qWait(SETTLE_MS)
+        page = window.current_screen
+        assert isinstance(page, ContractorsScreen)
+        [button] = [
+            one for one in page.findChildren(QPushButton) if one.property("action_key") == ENTER_FIGURE
+        ]
+        button.click()
+        [card] = act_dialog().form.panel.cards
+        assert card.entry.key == "bond.amount"
+        assert card.now_words() == "Now: not set · §408(1)"
+        act_dialog().reject()

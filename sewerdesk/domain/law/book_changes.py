@@ -42,10 +42,14 @@ class Changes:
             if item.key not in self._amended:
                 return tuple(notes)
             return (*notes, *(step_words(step) for step in self._law.history(item.key)))
-        if (item.part, item.key) not in self._acted:
-            return tuple(notes)
-        acts = acts_on(self._law, item.part, item.key)
-        return (*notes, *(f"{act.citation} from {show_date(act.effective_from)}" for act, _ in acts))
+        acts = acts_on(self._law, item.part, item.key) if (item.part, item.key) in self._acted else ()
+        lines = [f"{act.citation} from {show_date(act.effective_from)}" for act, _ in acts]
+        return (*notes, *lines, *self._figure_steps(item))
+
+    def _figure_steps(self, item: LawItem) -> list[str]:
+        """How the figures that a rule rests on came to be what they are, where something changed them."""
+        amended = [key for key in item.figures if key in self._amended]
+        return [f"{step.subject}: {step_words(step)}" for key in amended for step in self._law.history(key)]
 
     def since(self, item: LawItem) -> date | None:
         """The day from which it stands as it does: of the last act, else of the last local law; ``None`` if unknown."""

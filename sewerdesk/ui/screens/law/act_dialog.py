@@ -189,17 +189,14 @@ class ActDialog(QDialog):
             shortcut.activated.connect(self.save)
 
     def _begin(self) -> None:
+        """Put in what the dialog was opened for; then offer what was typed before, or begin with what is needed."""
+        for part, key in self._rows:
+            self.form.panel.add(part, key)
         stored = self._keeper.waiting()
         if stored is not None:
             self.offer.offer(stored, clock=self._context.clock)
         else:
-            self._add_rows()
-
-    def _add_rows(self) -> None:
-        """Put in what the dialog was opened for, and go to the first field that is still needed."""
-        for part, key in self._rows:
-            self.form.panel.add(part, key)
-        self.form.head.focus_first()
+            self.form.head.focus_first()
 
     # ------------------------------------------------------------ saving
     @Slot()
@@ -275,13 +272,13 @@ class ActDialog(QDialog):
         except SewerdeskError as problem:
             self.form.show_errors({"": str(problem)})
             return
-        self._add_rows()
+        self.form.head.focus_first()
 
     @Slot()
     def _discard_offer(self) -> None:
         self.offer.hide()
         self._keeper.discard()
-        self._add_rows()
+        self.form.head.focus_first()
 
     @Slot()
     def _leave_with_draft(self) -> None:

@@ -29,7 +29,7 @@ class HistoryView(QWidget):
     def __init__(self, context: "UiContext", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._entry: LawEntry | None = None
+        self._key = ""
         self.day = DateEditor(HELD_ON, editor_context(context), self)
         self.answer = _words("strong")
         self._steps_title = SectionTitle("How it came to stand so")
@@ -50,11 +50,11 @@ class HistoryView(QWidget):
         self.day.changed.connect(self._on_day)
 
     def show_entry(self, entry: LawEntry) -> None:
-        """Show the steps of an entry; a figure is answered for the day asked before."""
-        self._entry = entry
+        """Show the steps of an entry; the figure that it is or rests on is answered for the day asked before."""
+        self._key = _figure_key(entry)
         self._steps.setText("\n".join(entry.history) or _NO_CHANGE)
-        self.day.setVisible(entry.is_figure)
-        self.answer.setVisible(entry.is_figure)
+        self.day.setVisible(bool(self._key))
+        self.answer.setVisible(bool(self._key))
         self._answer()
 
     def steps(self) -> str:
@@ -67,14 +67,14 @@ class HistoryView(QWidget):
         announce(self, self.answer.text())
 
     def _answer(self) -> None:
-        if self._entry is None or not self._entry.is_figure:
+        if not self._key:
             return
         on = self._asked()
         if on is None:
             self.answer.setText("")
             return
         try:
-            found = figure_answer(self._context.ws, key=self._entry.key, on=on)
+            found = figure_answer(self._context.ws, key=self._key, on=on)
         except SewerdeskError as problem:
             self.answer.setText(str(problem))
             return
@@ -86,6 +86,13 @@ class HistoryView(QWidget):
         except UserError:
             return None
         return value if isinstance(value, date) else None
+
+
+def _figure_key(entry: LawEntry) -> str:
+    """The figure that an entry is, or the only one that it rests on; empty where there is none or more than one."""
+    if entry.is_figure:
+        return entry.key
+    return entry.figures[0] if len(entry.figures) == 1 else ""
 
 
 def _words(role: str) -> QLabel:

@@ -74,7 +74,6 @@ COLUMNS: tuple[Column[LawEntry], ...] = (
     Column(key="since", title="Since", value=lambda entry: entry.effective, kind=_DATE, width=10),
     Column(key="group", title="Subject group", value=lambda entry: entry.group.value, width=22, hidden=True),
     Column(key="kind", title="Kind", value=lambda entry: entry.kind.value, width=10, hidden=True),
-    Column(key="missing", title="What is missing", value=lambda entry: entry.missing, width=40, hidden=True),
     Column(key="words", title="What the law says", value=lambda entry: entry.sentence, width=40, hidden=True),
     Column(key="key", title="Key", value=lambda entry: entry.key, width=24, hidden=True),
 )
