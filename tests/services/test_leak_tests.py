@@ -202,3 +202,16 @@ def test_refuse_a_gauge_that_is_not_in_the_register(ws: Workspace) -> None:
     draft = replace(result(Outcome.FAILED, low_air(99)), checklist=all_no(ws, inspection))
     with pytest.raises(FieldErrors, match="That gauge is not in the register"):
         record_result(ws, inspection_id=inspection, draft=draft)
+
+
+def test_say_what_came_in_the_wrong_order(ws: Workspace) -> None:
+    """C-13 Hague: the inverts were placed before the section was tested again."""
+    inspection = call(ws)
+    first = replace(low_air(None), inverts_on=date(2027, 1, 2), measured_on=date(2027, 1, 4))
+    failed = replace(result(Outcome.FAILED, first), checklist=all_no(ws, inspection))
+    record_result(ws, inspection_id=inspection, draft=failed)
+    [sentence] = inspection_view(ws, inspection_id=inspection).disorder
+    assert sentence == (
+        "Manhole 14 to 15: The section was tested for leakage on 1/4/2027, after it was given its manhole inverts "
+        "and benches on 1/2/2027; tested for leakage comes first."
+    )
