@@ -301,3 +301,17 @@ def test_say_in_the_walk_what_is_wrong_and_stay(page: LawScreen, ws: Workspace) 
     keys("F10")
     assert law_of(ws).figure(here.key, ws.clock.today()).number == Decimal(30)
     walk.close_button.click()
+
+
+def test_go_by_tab_through_the_rows_of_an_act_before_its_buttons(page: LawScreen) -> None:
+    page.enter_act()
+    form = act_dialog()
+    pick_row(form, "filing the permit and its plans")
+    [card] = form.form.panel.cards
+    assert focused() is card.editors["value"].primary
+    reached = []
+    for _ in range(3):
+        keys("Tab")
+        reached.append(focused())
+    assert reached == [card.remove_button, form.cancel_button, form.verb_button]
+    form.leave_bar.discard_button.click()

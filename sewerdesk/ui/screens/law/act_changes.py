@@ -162,9 +162,13 @@ class ChangeCard(QFrame):
 
 
 class ChangesPanel(QWidget):
-    """The rows that an act changes. ``changed`` is emitted at every change by the clerk."""
+    """The rows that an act changes.
+
+    ``changed`` is emitted at every change by the clerk, ``rows_changed`` where a row was added.
+    """
 
     changed = Signal()
+    rows_changed = Signal()
 
     def __init__(self, ws: "Workspace", context: EditorContext, *, today: date, parent: QWidget) -> None:
         super().__init__(parent)
@@ -213,7 +217,16 @@ class ChangesPanel(QWidget):
         self.cards.append(card)
         self._column.insertWidget(self._column.count() - 1, card)
         self._hint.hide()
+        self.rows_changed.emit()
         return card
+
+    def stops(self) -> list[QWidget]:
+        """Where Tab stops here, as it is read: the search, then each row with its fields before the cross."""
+        found: list[QWidget] = [self.search.primary, self._area]
+        for card in self.cards:
+            found += [editor.primary for editor in card.editors.values()]
+            found.append(card.remove_button)
+        return found
 
     def set_day(self, on: date) -> None:
         """Show beside each new value what holds on another day."""

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -139,6 +140,7 @@ class ActDialog(QDialog):
         self._lay_out()
         self._connect()
         self._rows = tuple(rows)
+        self._order_tabs()
         self._begin()
 
     def _lay_out(self) -> None:
@@ -174,6 +176,7 @@ class ActDialog(QDialog):
         )
 
     def _connect(self) -> None:
+        self.form.panel.rows_changed.connect(self._order_tabs)
         self.verb_button.clicked.connect(self.save)
         self.cancel_button.clicked.connect(self.reject)
         self.offer.restore_asked.connect(self._restore)
@@ -197,6 +200,12 @@ class ActDialog(QDialog):
             self.offer.offer(stored, clock=self._context.clock)
         else:
             self.form.head.focus_first()
+
+    @Slot()
+    def _order_tabs(self) -> None:
+        """Tab goes through the rows as they stand, then to the buttons."""
+        for earlier, later in pairwise((*self.form.panel.stops(), self.cancel_button, self.verb_button)):
+            QWidget.setTabOrder(earlier, later)
 
     # ------------------------------------------------------------ saving
     @Slot()

@@ -1,5 +1,6 @@
 """The office's law beside another municipality's, rule by rule, differences first."""
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
@@ -99,6 +100,9 @@ class CompareDialog(QDialog):
         column.addWidget(self.table, 1)
         column.addWidget(area)
         column.addLayout(buttons)
+        QWidget.setTabOrder(self.picker, self.table.filter_line)
+        for earlier, later in pairwise((self.table.grid, area, self.export_button, self.close_button)):
+            QWidget.setTabOrder(earlier, later)
         self._law_line.setVisible(room.height() > lines * _LOW)
         self.resize(max(room.width() - _ROOM, 720), max(room.height() - _ROOM, 400))
 
