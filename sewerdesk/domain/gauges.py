@@ -89,6 +89,7 @@ class GaugeView:
             certificate="" if last is None else last.certificate,
             certificate_on_file=last is not None and last.attachment_id is not None,
             calibrated_after=after[0].calibrated_on if after else None,
+            retired_on=self.retired_on,
         )
 
     def standing(self, day: date, months: int | None) -> "GaugeStanding":

@@ -213,5 +213,5 @@ def test_say_what_came_in_the_wrong_order(ws: Workspace) -> None:
     [sentence] = inspection_view(ws, inspection_id=inspection).disorder
     assert sentence == (
         "Manhole 14 to 15: The section was tested for leakage on 1/4/2027, after it was given its manhole inverts "
-        "and benches on 1/2/2027; tested for leakage comes first."
+        "and benches on 1/2/2027; the leakage test comes first."
     )

@@ -45,7 +45,9 @@ class AirLossTest(FieldTest):
                 ("end", "The pressure at the end is higher than at the start. Check both readings and units.")
             )
         yield from found
-        yield from reading_problems(self, GaugeKind.PRESSURE, (("start", self.start), ("end", self.end)))
+        yield from reading_problems(
+            self, rule, GaugeKind.PRESSURE, (("start", self.start), ("end", self.end))
+        )
         if not found and not self.units_are_right:
             band = around(rule.number(CHARGE))
             yield from asked("start", "pressure at the start", self.start, unit=_PSI, band=band)

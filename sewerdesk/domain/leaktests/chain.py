@@ -106,6 +106,12 @@ def steps_of(draft: LeakTestDraft, on: date) -> tuple[tuple[WorkStep, datetime |
     return tuple((step, moment) for step, moment in noted if moment is not None)
 
 
+_NOUNS = {
+    WorkStep.FLUSHED: "flushing",
+    WorkStep.LAMPED: "lamping",
+    WorkStep.DEFLECTION: "the deflection test",
+    WorkStep.LEAKAGE: "the leakage test",
+}
 _BEFORE: tuple[tuple[WorkStep, WorkStep], ...] = (
     (WorkStep.FLUSHED, WorkStep.DEFLECTION),
     (WorkStep.FLUSHED, WorkStep.LEAKAGE),
@@ -127,7 +133,7 @@ def order_findings(done: Iterable[tuple[WorkStep, datetime | date]]) -> tuple[st
             last[step] = moment
     return tuple(
         f"The section was {first.value} on {show_date(day_of(last[first]))}, after it was {then.value} on "
-        f"{show_date(day_of(last[then]))}; {first.value} comes first."
+        f"{show_date(day_of(last[then]))}; {_NOUNS[first]} comes first."
         for first, then in _BEFORE
         if first in last and then in last and is_later(last[first], last[then])
     )

@@ -159,13 +159,18 @@ def gauge_problems(test: FieldTest, rule: LeakRule) -> Iterator[tuple[str, str]]
 
 
 def reading_problems(
-    test: FieldTest, kind: GaugeKind, readings: tuple[tuple[str, Measured | None], ...]
+    test: FieldTest, rule: LeakRule, kind: GaugeKind, readings: tuple[tuple[str, Measured | None], ...]
 ) -> Iterator[tuple[str, str]]:
-    """A gauge of the wrong kind, and readings past the end of its dial."""
+    """A gauge that was out of use, one of the wrong kind, and readings past the end of its dial."""
     gauge = test.gauge
     if gauge is None:
         return
-    if gauge.kind is not kind:
+    if gauge.retired_on is not None and tested_on(test, rule) >= gauge.retired_on:
+        yield (
+            "gauge_id",
+            f"Gauge {gauge.serial} has been out of use since {show_date(gauge.retired_on)}. Choose another gauge.",
+        )
+    elif gauge.kind is not kind:
         yield (
             "gauge_id",
             (

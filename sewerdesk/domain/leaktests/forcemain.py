@@ -84,7 +84,7 @@ class ForceMainTest(FieldTest):
             *positive("duration", "time at the test pressure", self.duration),
         ]
         yield from found
-        yield from reading_problems(self, GaugeKind.PRESSURE, (("pressure", self.pressure),))
+        yield from reading_problems(self, rule, GaugeKind.PRESSURE, (("pressure", self.pressure),))
         if not found and not self.units_are_right:
             band = around(self._needed(rule))
             yield from asked("pressure", "test pressure", self.pressure, unit=_PSI, band=band)

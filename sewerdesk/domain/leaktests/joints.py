@@ -73,7 +73,7 @@ class PressureJointsTest(FieldTest):
         ]
         yield from found
         readings = (("charge", self.charge), ("average", self.average))
-        yield from reading_problems(self, GaugeKind.PRESSURE, readings)
+        yield from reading_problems(self, rule, GaugeKind.PRESSURE, readings)
         if not found and not self.units_are_right:
             yield from self._odd_units(rule)
 

@@ -53,7 +53,7 @@ class ManholeVacuumTest(FieldTest):
     def problems(self, rule: LeakRule) -> Iterator[tuple[str, str]]:
         """Zeros, a reading that did not fall, a gauge that cannot be used, another unit's number."""
         yield from gauge_problems(self, rule)
-        yield from reading_problems(self, GaugeKind.VACUUM, (("start", self.start), ("end", self.end)))
+        yield from reading_problems(self, rule, GaugeKind.VACUUM, (("start", self.start), ("end", self.end)))
         found = [
             *positive("depth", "depth of the manhole", self.depth),
             *positive("manhole_diameter", "diameter of the manhole", self.diameter),

@@ -86,7 +86,7 @@ class GaugeUsed:
 
     ``calibrated_on`` and ``certificate`` are those of the last calibration up to that day, ``calibrated_after`` the
     first one after it; ``certificate_on_file`` whether its certificate is kept as a file. ``reads_to`` is the end of
-    the dial in the gauge's own unit, ``None`` where it was not entered.
+    the dial in the gauge's own unit, ``None`` where it was not entered; ``retired_on`` the first day out of use.
     """
 
     serial: str
@@ -97,6 +97,7 @@ class GaugeUsed:
     certificate: str = ""
     certificate_on_file: bool = False
     calibrated_after: date | None = None
+    retired_on: date | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,10 @@ PIPE_INCHES = (Fraction(1, 2), Fraction(72))
 """Nominal diameters of sewers, from a pressure lateral's to an interceptor's."""
 MANHOLE_FEET = (Fraction(2), Fraction(15))
 DEPTH_FEET = (Fraction(1), Fraction(60))
+WATER_FEET = (Fraction(0), Fraction(40))
+"""How high water stands above a pipe; deeper than that, inches were typed."""
+FREEBOARD_INCHES = (Fraction(3), Fraction(360))
+"""From the water to the top of a manhole; less than that, feet were typed."""
 LENGTH_FEET = (Fraction(1), Fraction(5280))
 
 

@@ -24,7 +24,7 @@ from sewerdesk.domain.leaktests.model import (
     Quantity,
 )
 from sewerdesk.domain.leaktests.pipes import noted_runs, run_problems
-from sewerdesk.domain.leaktests.plausible import around, asked, not_below_zero, positive
+from sewerdesk.domain.leaktests.plausible import WATER_FEET, around, asked, not_below_zero, positive
 from sewerdesk.domain.leaktests.rule import LeakRule
 from sewerdesk.domain.measures import (
     PSI_PER_FOOT_OF_WATER,
@@ -121,7 +121,7 @@ class TimedTest(FieldTest):
         """Zeros, a reading that did not fall, a gauge that cannot be used, another unit's number."""
         yield from run_problems(self.runs, units_are_right=self.units_are_right)
         yield from gauge_problems(self, rule)
-        yield from reading_problems(self, self.reads, (("start", self.start), ("end", self.end)))
+        yield from reading_problems(self, rule, self.reads, (("start", self.start), ("end", self.end)))
         found = list(drop_problems(self.start, self.end, self.duration, self.unit))
         yield from found
         if not found and not self.units_are_right:
@@ -219,6 +219,8 @@ class LowPressureAirTest(TimedTest):
         if not found and not self.units_are_right:
             band = around(rule.number(AIR_CHARGE) + self.raised())
             yield from asked("charge", "pressure raised to", self.charge, unit=self.unit, band=band)
+            feet = MeasureUnit.FEET
+            yield from asked("groundwater", "groundwater", self.groundwater, unit=feet, band=WATER_FEET)
 
     def computed(self, condition: Precondition, rule: LeakRule) -> VerdictLine | None:
         """The raise for groundwater, within the law's highest pressure."""

@@ -35,6 +35,8 @@ from sewerdesk.domain.leaktests.pipes import (
     three,
 )
 from sewerdesk.domain.leaktests.plausible import (
+    FREEBOARD_INCHES,
+    WATER_FEET,
     asked,
     asked_water,
     duration_band,
@@ -105,6 +107,9 @@ class WaterTest(FieldTest):
         hours = rule.number(DURATION_MIN)
         yield from asked(
             "duration", "duration", self.duration, unit=MeasureUnit.HOURS, band=duration_band(hours)
+        )
+        yield from asked(
+            "groundwater", "groundwater", self.groundwater, unit=MeasureUnit.FEET, band=WATER_FEET
         )
         if self.runs and all(
             run.diameter.value.is_finite() and run.length.value.is_finite() for run in self.runs
@@ -211,7 +216,7 @@ class ExfiltrationTest(WaterTest):
                 "The first measurement is earlier than the filling. Check both dates and times.",
             )
         if not self.units_are_right:
-            feet = (Fraction(0), Fraction(40))
+            feet = WATER_FEET
             yield from asked("head", "water above the pipe", self.head, unit=MeasureUnit.FEET, band=feet)
             yield from asked(
                 "downstream_head",
@@ -219,6 +224,13 @@ class ExfiltrationTest(WaterTest):
                 self.downstream_head,
                 unit=MeasureUnit.FEET,
                 band=feet,
+            )
+            yield from asked(
+                "freeboard",
+                "distance below the top of the manhole",
+                self.freeboard,
+                unit=MeasureUnit.INCHES,
+                band=FREEBOARD_INCHES,
             )
 
     def computed(self, condition: Precondition, rule: LeakRule) -> VerdictLine | None:

@@ -94,6 +94,7 @@ def test_leave_t1_to_the_officer_when_it_was_watched_longer() -> None:
         ({"start": psi("8.1"), "end": psi("7.5")}, "start", "Did you mean 8.1 in Hg (3.978 psi)?"),
         ({"duration": minutes("600")}, "duration", "Did you mean 600 s (10 min)?"),
         ({"gauge": gauge(GaugeKind.VACUUM)}, "gauge_id", "Gauge 7731 reads in Hg; this test is read in psi."),
+        ({"gauge": replace(gauge(), retired_on=DAY)}, "gauge_id", "out of use since 4/15/2027"),
         (
             {"gauge": replace(gauge(), reads_to=Decimal(3))},
             "start",

@@ -96,19 +96,19 @@ def test_find_no_fault_in_the_right_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "then"),
+    ("first", "then", "noun"),
     [
-        (WorkStep.FLUSHED, WorkStep.DEFLECTION),
-        (WorkStep.LAMPED, WorkStep.LEAKAGE),
-        (WorkStep.DEFLECTION, WorkStep.LEAKAGE),
-        (WorkStep.LEAKAGE, WorkStep.INVERTS),
+        (WorkStep.FLUSHED, WorkStep.DEFLECTION, "flushing"),
+        (WorkStep.LAMPED, WorkStep.LEAKAGE, "lamping"),
+        (WorkStep.DEFLECTION, WorkStep.LEAKAGE, "the deflection test"),
+        (WorkStep.LEAKAGE, WorkStep.INVERTS, "the leakage test"),
     ],
 )
-def test_find_steps_in_the_wrong_order(first: WorkStep, then: WorkStep) -> None:
+def test_find_steps_in_the_wrong_order(first: WorkStep, then: WorkStep, noun: str) -> None:
     [found] = order_findings([(first, date(2027, 4, 2)), (then, date(2027, 4, 1))])
     assert found == (
         f"The section was {first.value} on 4/2/2027, after it was {then.value} on 4/1/2027; "
-        f"{first.value} comes first."
+        f"{noun} comes first."
     )
 
 

@@ -205,6 +205,8 @@ def test_refuse_measurement_that_cannot_be(
         ({"runs": (PipeRun(feet("8"), feet("300")),)}, "diameter_1", "Did you mean 8 in?"),
         ({"duration": hours("120")}, "duration", "Did you mean 120 min (2 h)?"),
         ({"head": feet("72")}, "head", "Did you mean 72 in (6 ft)?"),
+        ({"groundwater": feet("60")}, "groundwater", "Did you mean 60 in (5 ft)?"),
+        ({"freeboard": inches("1")}, "freeboard", "Did you mean 1 ft (12 in)?"),
     ],
 )
 def test_ask_whether_another_unit_was_meant(
