@@ -283,6 +283,10 @@ def test_tell_of_a_rule_what_changed_its_figure() -> None:
     entries = law_entries(read_pack("hague").with_amendments([later]), DAY)
     bond = next(entry for entry in entries if entry.part == "bond")
     assert bond.effective == date(2026, 6, 1)
+    assert (bond.citation, bond.authority) == ("§408(1)", "Resolution 9 of 2026")
+    cited = find_entry(entries, "§408(1), as changed by Resolution 9 of 2026")
+    assert cited is not None
+    assert cited.citation == "§408(1)"
     assert bond.history == (
         "the contractor's bond: $5,000 (§408(1))",
         "the contractor's bond: $7,500 from 06/01/2026 (Resolution 9 of 2026)",

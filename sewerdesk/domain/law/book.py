@@ -16,6 +16,7 @@ from sewerdesk.domain.law.book_named import named_items, role_words
 from sewerdesk.domain.law.book_parts import EntryKind, LawItem, SubjectGroup
 from sewerdesk.domain.law.book_rules import rule_items
 from sewerdesk.domain.law.words import figure_unit, figure_value
+from sewerdesk.domain.wording import join_words
 
 __all__ = ["EntryKind", "LawEntry", "SubjectGroup", "find_entry", "law_entries", "open_entries", "role_words"]
 
@@ -109,15 +110,21 @@ def find_entry(entries: Iterable[LawEntry], wanted: str) -> LawEntry | None:
     """The entry of a key, else the first of a citation; ``None`` if the pack has neither.
 
     Of several sections ("§501A, §502") the first that the pack has counts, and where it does not quote a paragraph
-    ("§300-25G(5)"), the section that it is in.
+    ("§300-25G(5)"), the section that it is in. What an act has changed ("§408(1), as changed by Resolution 9") is found
+    by its section.
 
     >>> find_entry((), "permit.file_days") is None
     True
     """
     kept = tuple(entries)
-    sections = [part.strip() for part in wanted.split(", ")]
+    unchanged = wanted.partition(_CHANGED)[0]
+    sections = [part.strip() for part in unchanged.split(", ")]
     around = [part.partition("(")[0] for part in sections]
-    return next(filter(None, (_entry_of(kept, each) for each in (wanted, *sections, *around))), None)
+    asked = (wanted, unchanged, *sections, *around)
+    return next(filter(None, (_entry_of(kept, each) for each in asked)), None)
+
+
+_CHANGED = ", as changed by "
 
 
 def _entry_of(entries: tuple[LawEntry, ...], wanted: str) -> LawEntry | None:
@@ -160,7 +167,7 @@ def _entry(number: int, item: LawItem, today: LawPack, changes: Changes) -> LawE
         value=item.value,
         unit=item.unit,
         citation=section,
-        authority=item.citation if item.citation != section else "",
+        authority=_authority(item, section, today, changes),
         status=status,
         missing=missing,
         sentence=item.sentence,
@@ -183,6 +190,14 @@ def _state(item: LawItem, today: LawPack) -> tuple[FigureStatus, str]:
             worst = figure.status
             missing = f"{figure.subject}: {figure.missing or _MISSING[worst]}"
     return worst, missing
+
+
+def _authority(item: LawItem, section: str, today: LawPack, changes: Changes) -> str:
+    """The act that made a row what it is; for a rule, those that set the figures it rests on."""
+    if item.citation != section:
+        return item.citation
+    amended = [today.figures[key].citation for key in item.figures if changes.is_amended(today.figures[key])]
+    return join_words(list(dict.fromkeys(amended)))
 
 
 def _since_figures(item: LawItem, today: LawPack) -> date | None:

@@ -35,6 +35,10 @@ class Changes:
             return self._law.figures[item.key].citation
         return self._sections.get((item.part, item.key), item.citation)
 
+    def is_amended(self, figure: Figure) -> bool:
+        """Whether a figure, as it stands on a day, is no longer as the law file has it."""
+        return figure.key in self._amended and figure.citation != self._law.figures[figure.key].citation
+
     def history(self, item: LawItem) -> tuple[str, ...]:
         """How it came to stand as it does, oldest first; empty where nothing has changed it."""
         notes = [_note_words(row) for row in self._notes_on(item)]
