@@ -144,7 +144,7 @@ def act_status(act: LawActView) -> Status:
 ACT_COLUMNS: tuple[Column[LawActView], ...] = (
     Column(key="effective", title="From", value=lambda act: act.effective_from, kind=_DATE, width=10),
     Column(
-        key="act", title="Act", value=lambda act: act.citation, width=18, tooltip=lambda act: act.citation
+        key="act", title="Act", value=lambda act: act.citation, width=16, tooltip=lambda act: act.citation
     ),
     Column(
         key="changes",
@@ -153,7 +153,7 @@ ACT_COLUMNS: tuple[Column[LawActView], ...] = (
         width=11,
         tooltip=lambda act: "\n".join(_capital(one.subject) for one in act.changes),
     ),
-    Column(key="state", title="Status", value=act_status, kind=_STATUS, width=9),
+    Column(key="state", title="Status", value=act_status, kind=_STATUS, width=11),
     Column(key="kind", title="Kind", value=lambda act: act.kind.label, width=12, hidden=True),
     Column(
         key="adopted", title="Adopted", value=lambda act: act.adopted_on, kind=_DATE, width=10, hidden=True
