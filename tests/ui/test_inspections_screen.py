@@ -50,8 +50,7 @@ def choose_test(name: str) -> LeakTestDialog:
     assert isinstance(menu, QMenu)
     for _ in menu.actions():
         QTest.keyClick(menu, Qt.Key.Key_Down)
-        here = menu.activeAction()
-        if here is not None and here.text().startswith(name):
+        if menu.activeAction().text().startswith(name):
             break
     QTest.keyClick(menu, Qt.Key.Key_Return)
     return dialog(LeakTestDialog)

@@ -62,6 +62,10 @@ def _nothing_taken() -> None:
     taken.clear()
 
 
+def is_judged(form: LeakTestDialog) -> bool:
+    return form.verdict.result is not None
+
+
 def answer_all(form: LeakTestDialog) -> None:
     """Answer each line yes, by its letter."""
     editor = form.frame.view.editor("answers")
@@ -100,7 +104,7 @@ def test_ask_in_the_form_whether_another_unit_was_meant(window: MainWindow, qtbo
     enter(form, "start", "8.2")
     enter(form, "end", "7.8")
     enter(form, "duration", "10")
-    assert form.verdict.result is None
+    assert not is_judged(form)
     QTest.keyClick(field(form, "end"), Qt.Key.Key_F10)
     assert "Did you mean 8.2 in Hg" in form.frame.view.errors()["start"]
     enter(form, "start", "8.2 in hg")
@@ -108,7 +112,7 @@ def test_ask_in_the_form_whether_another_unit_was_meant(window: MainWindow, qtbo
     QTest.keyClick(line, Qt.Key.Key_Down)  # the same number in the next unit
     assert isinstance(line, QLineEdit)
     assert line.text() == "7.8 in Hg"
-    assert form.verdict.result is not None
+    assert is_judged(form)
     QTest.keyClick(line, Qt.Key.Key_F10)
     assert len(taken) == 1
 
