@@ -31,3 +31,9 @@ def test_fold_a_name(written: str, folded: str) -> None:
 @given(st.text(alphabet="AÆŒÞÐŁØĐẞÉÑÇ aæœþðłøđßéñç", max_size=20))
 def test_fold_large_and_small_letters_alike(name: str) -> None:
     assert fold(name.upper()) == fold(name.lower()) == fold(fold(name))
+
+
+@given(st.text(alphabet=st.characters(max_codepoint=127), max_size=20))
+def test_fold_plain_letters_as_others(text: str) -> None:
+    """A text of plain letters takes a shorter way to the same answer: an accent elsewhere changes nothing."""
+    assert fold(f"{text} é") == f"{fold(text)} e".strip()

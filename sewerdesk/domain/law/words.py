@@ -77,7 +77,20 @@ EVENT_WORDS = {
 }
 _MONEY = frozenset({Unit.USD, Unit.USD_PER_DAY})
 _SECTIONS = ("§", "Art.", "Ch.")
-_ONE = {"days": "day", "business days": "business day", "hours": "hour", "months": "month", "years": "year"}
+_ONE = {
+    "days": "day",
+    "business days": "business day",
+    "hours": "hour",
+    "minutes": "minute",
+    "seconds": "second",
+    "months": "month",
+    "years": "year",
+    "feet": "foot",
+    "inches": "inch",
+    "gallons": "gallon",
+    "pounds": "pound",
+    "degrees": "degree",
+}
 
 
 def acting_under(law: Law, officer: Officer) -> str:
