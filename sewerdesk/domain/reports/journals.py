@@ -1,4 +1,4 @@
-"""Registers of what was billed, received, deposited and decided: each line with its dates and its number."""
+"""Money in: the receipts journal by its three dates, and the list of deposits."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,6 @@ from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.reports.facts import CodeFact, Fact, entry_of, unsettled
 from sewerdesk.domain.reports.model import (
     Body,
-    Cell,
     CellKind,
     ReportColumn,
     ReportGroup,
@@ -81,55 +80,6 @@ class DepositFact(NamedTuple):
     actor: str
 
 
-class BillFact(NamedTuple):
-    """A bill as posted; ``live`` is false once a corrected one took its place."""
-
-    account_id: int
-    run: str
-    number: str
-    account: str
-    owner: str
-    period: str
-    bill_date: date
-    due_date: date
-    use: Decimal | None
-    charges: Decimal
-    total_due: Decimal
-    live: bool
-
-
-class ActFact(NamedTuple):
-    """One account's part in an act of money: an adjustment, a waiver, a write-off, or the undoing of one."""
-
-    account_id: int
-    number: str
-    kind: str
-    effective_on: date
-    posted_on: date
-    account: str
-    owner: str
-    reason: str
-    authority: str
-    approval: str
-    actor: str
-    amount: Decimal
-    state: str
-
-
-class PenaltyFact(NamedTuple):
-    """A penalty, an interest charge or the reversal of one."""
-
-    account_id: int
-    act: str
-    effective_on: date
-    posted_on: date
-    account: str
-    owner: str
-    bill: str
-    what: str
-    amount: Decimal
-
-
 @dataclass(frozen=True, slots=True)
 class Span:
     """From one day through another, both included."""
@@ -139,9 +89,6 @@ class Span:
 
     def __contains__(self, day: date | None) -> bool:
         return day is not None and self.since <= day <= self.through
-
-
-# ------------------------------------------------------------ receipts
 
 
 def journal_lines(receipts: Iterable[ReceiptFact], *, span: Span, dates: str) -> list[Line]:
@@ -241,63 +188,6 @@ def _receipt_row(line: Line, amount: Decimal) -> ReportRow:
     )
 
 
-_RECEIPT_COLUMNS,
-        groups=tuple(ReportGroup(title, tuple(rows)) for title, rows in groups.items()) or one_group(()),
-        noun="line" if by in ("code", "fund") else "receipt",
-        notes=(
-            "A voided receipt or a returned check keeps its line; what took it back is a line of its own, below zero.",
-        ),
-        empty="No receipt has its date in these days.",
-    )
-
-
-def _place_in(order: Sequence[str]) -> Callable[[str], tuple[int, str]]:
-    places = {title: place for place, title in enumerate(order)}
-
-    def place(title: str) -> tuple[int, str]:
-        return places.get(title, len(places)), title
-
-    return place
-
-
-def _code_titles(codes: Sequence[CodeFact], *, by: str) -> dict[str, str]:
-    if by == "fund":
-        return {code.code: f"Fund {code.fund}" for code in codes}
-    return {code.code: f"{code.fund}-{code.revenue_code} {code.title}" for code in codes}
-
-
-def _shares(line: Line, parts: Sequence[Part], titles: Mapping[str, str]) -> list[tuple[str, Decimal]]:
-    """What of a line goes under which heading; what the parts leave out was voided."""
-    shares: dict[str, Decimal] = {}
-    left = line.amount
-    for part in () if line.is_void else parts:
-        title = WAITING if part.code is None else titles.get(part.code, part.code or UNCODED)
-        shares[title] = shares.get(title, ZERO) + part.amount
-        left -= part.amount
-    if left:
-        shares[VOIDS] = left
-    return list(shares.items())
-
-
-def _receipt_row(line: Line, amount: Decimal) -> ReportRow:
-    receipt = line.receipt
-    purpose = f"Void: {receipt.void_reason}" if line.is_void else receipt.purpose
-    return ReportRow(
-        (
-            receipt.number,
-            receipt.received_on,
-            receipt.voided_on if line.is_void else receipt.posted_on,
-            receipt.deposited_on,
-            receipt.deposit,
-            receipt.payer,
-            receipt.tender,
-            receipt.check_number,
-            purpose,
-            amount,
-        )
-    )
-
-
 _RECEIPT_COLUMNS = (
     ReportColumn("number", "Receipt", _ID, 14),
     ReportColumn("received", "Received", _DATE, 10),
@@ -335,9 +225,6 @@ def split_receipts(
     return parts
 
 
-# ------------------------------------------------------------ deposits, bills, acts, penalties
-
-
 def deposits_body(deposits: Iterable[DepositFact]) -> Body:
     """Deposits by day; one that never reached the bank keeps its line and counts nothing."""
     rows = []
@@ -363,122 +250,4 @@ _DEPOSIT_COLUMNS = (
     ReportColumn("total", "Total", _MONEY, 12, summed=True),
     ReportColumn("actor", "By", width=5),
     ReportColumn("note", "Note", width=24, wraps=True),
-)
-
-
-def bills_body(bills: Iterable[BillFact]) -> Body:
-    """The billing register, a group for each run."""
-    groups: dict[str, list[ReportRow]] = {}
-    for bill in bills:
-        cells: tuple[Cell, ...] = (
-            bill.number,
-            bill.account,
-            bill.owner,
-            bill.period,
-            bill.bill_date,
-            bill.due_date,
-            bill.use,
-            bill.total_due - bill.charges,
-            bill.charges,
-            bill.total_due,
-            "" if bill.live else "Corrected by a later bill",
-        )
-        groups.setdefault(bill.run, []).append(ReportRow(cells, bill.account_id))
-    return Body(
-        _BILL_COLUMNS,
-        tuple(ReportGroup(run, tuple(rows)) for run, rows in groups.items()) or one_group(()),
-        "bill",
-        empty="No bill is dated in these days.",
-    )
-
-
-_BILL_COLUMNS = (
-    ReportColumn("number", "Bill", _ID, 14),
-    ReportColumn("account", "Account", _ID, 10),
-    ReportColumn("owner", "Owner", width=24, wraps=True),
-    ReportColumn("period", "Period", _ID, 8),
-    ReportColumn("bill_date", "Bill date", _DATE, 10),
-    ReportColumn("due", "Due", _DATE, 10),
-    ReportColumn("use", "Use", CellKind.QUANTITY, 9, summed=True),
-    ReportColumn("forward", "Forward", _MONEY, 12, summed=True),
-    ReportColumn("charges", "Charges", _MONEY, 12, summed=True),
-    ReportColumn("total", "Total due", _MONEY, 12, summed=True),
-    ReportColumn("note", "Note", width=16, wraps=True),
-)
-
-
-def acts_body(acts: Iterable[ActFact]) -> Body:
-    """The adjustment register by kind of act; an undoing counts against what it undid."""
-    groups: dict[str, list[ReportRow]] = {}
-    for act in acts:
-        cells: tuple[Cell, ...] = (
-            act.number,
-            act.effective_on,
-            act.posted_on,
-            act.account,
-            act.owner,
-            act.reason,
-            act.authority,
-            act.approval,
-            act.actor,
-            act.state,
-            act.amount,
-        )
-        groups.setdefault(act.kind, []).append(ReportRow(cells, act.account_id))
-    return Body(
-        _ACT_COLUMNS,
-        tuple(ReportGroup(kind, tuple(rows)) for kind, rows in sorted(groups.items())) or one_group(()),
-        "line",
-        notes=(
-            "Below zero, an act lowers what the account owes. What was undone stays listed beside its undoing.",
-        ),
-        empty="Nothing was adjusted, waived or written off in these days.",
-    )
-
-
-_ACT_COLUMNS = (
-    ReportColumn("number", "Number", _ID, 14),
-    ReportColumn("on", "Effective", _DATE, 10),
-    ReportColumn("posted", "Posted", _DATE, 10),
-    ReportColumn("account", "Account", _ID, 10),
-    ReportColumn("owner", "Owner", width=20, wraps=True),
-    ReportColumn("reason", "Reason", width=24, wraps=True),
-    ReportColumn("authority", "Authority", width=18, wraps=True),
-    ReportColumn("approval", "Approval", width=12, wraps=True),
-    ReportColumn("actor", "By", width=5),
-    ReportColumn("state", "State", width=14, wraps=True),
-    ReportColumn("amount", "Amount", _MONEY, 12, summed=True),
-)
-
-
-def penalties_body(penalties: Iterable[PenaltyFact]) -> Body:
-    """The penalty register, a group for each act; what was taken back counts below zero."""
-    groups: dict[str, list[ReportRow]] = {}
-    for one in penalties:
-        cells: tuple[Cell, ...] = (
-            one.effective_on,
-            one.posted_on,
-            one.account,
-            one.owner,
-            one.bill,
-            one.what,
-            one.amount,
-        )
-        groups.setdefault(one.act, []).append(ReportRow(cells, one.account_id))
-    return Body(
-        _PENALTY_COLUMNS,
-        tuple(ReportGroup(act, tuple(rows)) for act, rows in groups.items()) or one_group(()),
-        "line",
-        empty="No penalty or interest was charged in these days.",
-    )
-
-
-_PENALTY_COLUMNS = (
-    ReportColumn("on", "Effective", _DATE, 10),
-    ReportColumn("posted", "Posted", _DATE, 10),
-    ReportColumn("account", "Account", _ID, 10),
-    ReportColumn("owner", "Owner", width=26, wraps=True),
-    ReportColumn("bill", "Bill", _ID, 14),
-    ReportColumn("what", "What", width=34, wraps=True),
-    ReportColumn("amount", "Amount", _MONEY, 12, summed=True),
 )
