@@ -134,7 +134,7 @@ def _lines(facts: IssueFacts, law: Law, calendar: HolidayCalendar, on: date) -> 
 def _fee_lines(facts: IssueFacts, law: Law) -> Iterator[VerdictLine]:
     confirmed = bool(facts.zero_fee_confirmed_by.strip())
     charged = {line.fee_key for line in facts.fees}
-    for kind in fees_for(law, facts.draft.project):
+    for kind in fees_for(law, facts.draft.project, facts.draft.permit_class):
         if kind.due in _PAID_BEFORE and kind.key not in charged and not confirmed:
             yield VerdictLine(
                 False, kind.sentence, f"{kind.label}: no amount was charged", kind.citation,

@@ -14,6 +14,9 @@ from sewerdesk.domain.law import FeeDue, FeeKind, Law, ProjectKind, fees_for
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.wording import show_date, show_dollars
 
+RETURNED_CHECK_FEE = "returned_check"
+"""The fee's key in the schedule; it is charged when a check comes back, whatever the form asks for."""
+
 
 @dataclass(frozen=True, slots=True)
 class FeeRate:
@@ -89,7 +92,7 @@ def expected_fees(
     the law where the text itself gives one.
     """
     rates = tuple(schedule)
-    return tuple(_line(law, kind, rates, class_key, on) for kind in fees_for(law, project))
+    return tuple(_line(law, kind, rates, class_key, on) for kind in fees_for(law, project, class_key))
 
 
 def as_charged(expected: Iterable[FeeLine], charged: Iterable[FeeLine]) -> tuple[FeeLine, ...]:

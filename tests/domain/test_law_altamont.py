@@ -260,7 +260,7 @@ def test_ask_three_approvals_before_construction(project: ProjectKind) -> None:
 @pytest.mark.parametrize("project", [ProjectKind.LATERAL, ProjectKind.OUTSIDE_USER])
 def test_owe_two_fees_for_each_lateral(project: ProjectKind) -> None:
     """A-04 and D-13 Altamont: two fees, inside or outside the Village; one for the capital account alone."""
-    fees = {row.key: row for row in fees_for(ALTAMONT, project)}
+    fees = {row.key: row for row in fees_for(ALTAMONT, project, "standard")}
     charges = {row.key: row for row in ALTAMONT.charge_kinds}
     assert set(fees) == {"connection", "tap"}
     for rows in (fees["connection"].restricted_fund, charges["connection"].fund):

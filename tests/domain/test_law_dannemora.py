@@ -1,6 +1,7 @@
 """The law of the Village of Dannemora: every figure of its file against the text, and the rules that are its own."""
 
 import re
+from datetime import date
 
 import pytest
 
@@ -11,16 +12,19 @@ from sewerdesk.domain.law import (
     Needed,
     NoncomplianceKind,
     PermitForm,
+    ProjectKind,
     Quantity,
     RenewalMode,
     SiuMeasure,
     TransferMode,
     Whose,
+    fees_for,
 )
 from tests.domain.law_tables import line_of, lines_of, own_figures, unused_times
 from tests.support.packs import pack
 
 LAW = pack("dannemora")
+ON = date(2027, 1, 13)
 
 # key, value, unit, status, citation: as printed in the law, a dash where the text at hand has no figure
 TABLE = """
@@ -321,3 +325,13 @@ def test_say_what_is_meant_by_the_slips_of_the_text() -> None:
     assert {"I-72-2-1", "I-72-2-5", "I-72-4H-1", "I-72-6B-1", "I-72-6B-2", "II-72-12-1", "II-72-17-1"} <= set(
         slips
     )
+
+
+def test_ask_one_dollar_with_a_contribution_permit_only() -> None:
+    """A-04 Dannemora: the fee of $1 belongs to the contribution permit (section 72-6B(2)(a)), not to a house sewer."""
+    keys = {one.key for one in fees_for(LAW, ProjectKind.LATERAL, "industrial")}
+    assert "contribution_application" in keys
+    assert "contribution_application" not in {
+        one.key for one in fees_for(LAW, ProjectKind.LATERAL, "standard")
+    }
+    assert LAW.figure("fee.contribution_application", ON).number == 1

@@ -153,7 +153,7 @@ def test_allow_the_rear_building_on_the_front_ones_sewer() -> None:
 
 def test_charge_for_inspection_except_under_a_public_project() -> None:
     """A-04 Lockport (150-6F)."""
-    (fee,) = fees_for(LAW, ProjectKind.LATERAL)
+    (fee,) = fees_for(LAW, ProjectKind.LATERAL, "standard")
     assert "construction project" in fee.exemption
     assert [row.key for row in LAW.charge_kinds] == ["inspection"]
 

@@ -143,7 +143,7 @@ def test_have_in_every_file_what_every_office_asks(name: str) -> None:
     assert {row.key for row in pack.permit_classes} == {"standard", "industrial"}
     assert [row.key for row in pack.permit_classes if row.industrial] == ["industrial"]
     assert any(row.document == "NOV" for row in pack.time_limits)
-    assert fees_for(pack, ProjectKind.LATERAL)
+    assert fees_for(pack, ProjectKind.LATERAL, "standard")
     assert checklist_for(pack, ProjectKind.LATERAL)
     assert approvals_for(pack, ProjectKind.LATERAL)
     documents = {row.document for row in pack.time_limits}
@@ -245,7 +245,7 @@ def test_ask_no_road_permission_where_the_text_has_none() -> None:
 
 
 def test_keep_altamonts_connection_fee_for_capital_only() -> None:
-    fees = {row.key: row for row in fees_for(PACKS["altamont"], ProjectKind.LATERAL)}
+    fees = {row.key: row for row in fees_for(PACKS["altamont"], ProjectKind.LATERAL, "standard")}
     assert fees["connection"].restricted_fund == "Capital improvement of the POTW and nothing else"
     assert not fees["tap"].restricted_fund
 

@@ -300,9 +300,13 @@ def approvals_for(law: Law, project: ProjectKind) -> tuple[Approval, ...]:
     return tuple(row for row in law.approvals if holds_for(row.project, project))
 
 
-def fees_for(law: Law, project: ProjectKind) -> tuple[FeeKind, ...]:
-    """The fees that a project of this kind owes, in the order of the pack."""
-    return tuple(row for row in law.fee_kinds if holds_for(row.project, project))
+def fees_for(law: Law, project: ProjectKind, permit_class: str) -> tuple[FeeKind, ...]:
+    """The fees that a project of this kind owes for a permit of this class, in the order of the pack."""
+    return tuple(
+        row
+        for row in law.fee_kinds
+        if holds_for(row.project, project) and (not row.classes or permit_class in row.classes)
+    )
 
 
 def attachments_for(law: Law, project: ProjectKind, permit_class: str) -> tuple[Attachment, ...]:

@@ -141,12 +141,16 @@ class Attachment(Rule):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeeKind(Rule):
-    """A fee that the law names; ``amount`` is a figure, blank where the Board sets it by schedule."""
+    """A fee that the law names; ``amount`` is a figure, blank where the Board sets it by schedule.
+
+    Without ``classes`` every class of permit owes it.
+    """
 
     label: str
     due: FeeDue
     sentence: str
     amount: str = ref("figure", Unit.USD)
+    classes: tuple[str, ...] = ref("permit_class", default=())
     restricted_fund: str = ""
     exemption: str = ""
     project: ProjectKind = ProjectKind.LATERAL
