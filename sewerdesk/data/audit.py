@@ -146,7 +146,7 @@ def _plain(value: Any) -> Any:
 
 
 def managed_triggers(metadata: MetaData) -> dict[str, str]:
-    """Name and DDL of every trigger that keeps the append-only tables append-only.
+    """Name and DDL of every trigger that keeps the append-only tables append-only, and of a table's own ``guards``.
 
     Table rebuilds drop triggers silently, so these are installed again after every migration and their presence is
     checked whenever an office opens.
@@ -155,6 +155,7 @@ def managed_triggers(metadata: MetaData) -> dict[str, str]:
     for table in metadata.sorted_tables:
         if is_append_only(table):
             triggers.update(_append_only_triggers(table))
+        triggers.update(table.info.get("guards", {}))
     return triggers
 
 

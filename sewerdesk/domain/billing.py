@@ -19,14 +19,17 @@ from sewerdesk.domain.billaccounts import (
     split_days,
 )
 from sewerdesk.domain.billcompare import Difference, PriorBill, compare_with_last
-from sewerdesk.domain.billlines import BillingPeriod, BillLine, MeterUse
+from sewerdesk.domain.billlines import ONE_DAY, BillingPeriod, BillLine, MeterUse
 from sewerdesk.domain.billmeters import MeterState, ReadingWindow, account_meters
 from sewerdesk.domain.billtotals import ChargeTotal, ClassTotal, charge_totals, class_totals
 from sewerdesk.domain.effective import value_on
 from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.expected import ExpectedRow, expected_revenue
+from sewerdesk.domain.firstbills import first_bill_changes, first_bill_sentence
 from sewerdesk.domain.metering import Reading, ReadingIssue, ReadingLimits
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.rates import AccountChargeKind, RateBook, validate_rates
+from sewerdesk.domain.rates.findings import Weight, ended_in_use
 from sewerdesk.domain.rates.pricing import PriceJob, metered_days, price_account
 
 
@@ -44,13 +47,14 @@ class BillingPolicy:
 
     ``open_statuses`` are on the books and get an outcome; ``billed_statuses`` of them get a bill. With
     ``prorate_by_days`` fixed charges count the days, otherwise the facts of the last billed day count for the
-    whole period. ``limits`` say when a reading is questioned.
+    whole period. ``limits`` say when a reading is questioned. In ``fixed_only_statuses`` no use is billed.
     """
 
     open_statuses: frozenset[AccountStatus]
     billed_statuses: frozenset[AccountStatus]
     prorate_by_days: bool
     limits: ReadingLimits
+    fixed_only_statuses: frozenset[AccountStatus] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +62,11 @@ class RunInputs:
     """Everything a run depends on, as plain values.
 
     Meter readings after ``read_after`` through ``read_through`` belong to this run. Each meter goes on from the last
-    reading that any bill charged (``billed_to``), so that no use is billed twice and none is lost; a meter that was
-    never billed goes on from the latest reading before. ``readings`` are by meter id, ``billed_to`` by account and meter
-    id. ``spans`` are the days, both inclusive, that are left to bill of an account that was billed for a part of the
-    period before; of others the whole period is billed. ``prior`` and
-    ``balances`` (ledger, debit positive) by account id, ``already_billed`` gives the live bill's number for accounts
-    billed for this period before.
+    reading that any bill charged (``billed_to``, by account and meter id), so that no use is billed twice and none is
+    lost; a meter that was never billed goes on from the latest reading before. ``readings`` are by meter id, the rest
+    by account id: ``spans`` are the days, both inclusive, that are left of an account which was billed for a part of
+    the period before; ``prior`` its last bill; ``balances`` its ledger, debit positive; ``already_billed`` the number
+    of the live bill of this period; ``bill_to_since`` since when the present owner is billed.
     """
 
     period: BillingPeriod
@@ -79,6 +82,7 @@ class RunInputs:
     already_billed: Mapping[int, str] = field(default_factory=dict)
     billed_to: Mapping[tuple[int, int], Reading] = field(default_factory=dict)
     spans: Mapping[int, tuple[date, date]] = field(default_factory=dict)
+    bill_to_since: Mapping[int, date] = field(default_factory=dict)
 
     def days_of(self, account: BillableAccount) -> list[Days]:
         """The days to bill of an account, cut at every change."""
@@ -87,7 +91,8 @@ class RunInputs:
     @property
     def job(self) -> PriceJob:
         """By which rates and for which period accounts are priced."""
-        return PriceJob(self.rates, self.period, self.policy.prorate_by_days)
+        policy = self.policy
+        return PriceJob(self.rates, self.period, policy.prorate_by_days, policy.fixed_only_statuses)
 
     @property
     def window(self) -> ReadingWindow:
@@ -153,6 +158,7 @@ class RunPreview:
     by_class: tuple[ClassTotal, ...]
     total: Decimal
     differences: tuple[Difference, ...]
+    expected: tuple[ExpectedRow, ...] = ()
 
     def of_kind(self, kind: OutcomeKind) -> tuple[Outcome, ...]:
         """The accounts with one kind of outcome, in the run's order."""
@@ -182,7 +188,10 @@ def compute_run(inputs: RunInputs) -> RunPreview:
     for account in inputs.accounts:
         days = inputs.days_of(account)
         if not any(found.status in inputs.policy.open_statuses for found in days):
-            not_open += 1
+            if account.account_id in inputs.spans:
+                outcomes.append(_ended(account, inputs))
+            else:
+                not_open += 1
             continue
         outcome, found = _compute_account(account, days, inputs)
         outcomes.append(outcome)
@@ -204,6 +213,13 @@ def compute_run(inputs: RunInputs) -> RunPreview:
             {bill.account_id: (bill.account, bill.lines) for bill in bills},
             last=inputs.prior,
             not_billed={outcome.account_id for outcome in outcomes if outcome.bill is None},
+            classes={bill.account_id: bill.class_code for bill in bills},
+        ),
+        expected=expected_revenue(
+            inputs.accounts,
+            inputs.job,
+            billed_statuses=inputs.policy.billed_statuses,
+            bills=((bill.class_code, bill.lines) for bill in bills),
         ),
     )
 
@@ -229,10 +245,47 @@ def _compute_account(
     except UserError as error:
         findings.append(RunFinding(account.number, error.message, blocking=True))
         return Outcome(account.account_id, account.number, OutcomeKind.HELD, error.message), findings
+    return _billed(account, bill, inputs, findings), findings
+
+
+def _billed(
+    account: BillableAccount, bill: DraftBill | None, inputs: RunInputs, findings: list[RunFinding]
+) -> Outcome:
+    """The outcome of an account whose bill was worked out, or waits for an answer about its meters."""
     if bill is None:
         reason = next(f.sentence for f in findings if f.holds)
-        return Outcome(account.account_id, account.number, OutcomeKind.HELD, reason), findings
-    return Outcome(account.account_id, account.number, OutcomeKind.BILLED, bill=bill), findings
+        return Outcome(account.account_id, account.number, OutcomeKind.HELD, reason)
+    if not bill.lines:
+        reason = f"Its rates are billed in other months; nothing is due in {inputs.period.label}."
+        return Outcome(account.account_id, account.number, OutcomeKind.SKIPPED, reason)
+    findings.extend(_first_bill(bill, inputs))
+    return Outcome(account.account_id, account.number, OutcomeKind.BILLED, bill=bill)
+
+
+def _first_bill(bill: DraftBill, inputs: RunInputs) -> Iterable[RunFinding]:
+    """A question where this is the first bill after a new meter, multiplier, unit, class or owner."""
+    prior = inputs.prior.get(bill.account_id)
+    if prior is None:
+        return
+    changes = tuple(
+        first_bill_changes(
+            prior,
+            class_code=bill.class_code,
+            lines=bill.lines,
+            bill_to_since=inputs.bill_to_since.get(bill.account_id),
+            period_start=inputs.period.start,
+        )
+    )
+    if changes:
+        sentence = first_bill_sentence(bill.account, changes)
+        yield RunFinding(bill.account, sentence, blocking=False, issue=ReadingIssue.FIRST_BILL)
+
+
+def _ended(account: BillableAccount, inputs: RunInputs) -> Outcome:
+    """An account that got its last bill within the period."""
+    through = inputs.spans[account.account_id][0] - ONE_DAY
+    reason = f"Billed through {through:%m/%d/%Y}, and not on the books after that day."
+    return Outcome(account.account_id, account.number, OutcomeKind.SKIPPED, reason)
 
 
 def _of_part(account: BillableAccount, inputs: RunInputs) -> tuple[BillableAccount, RunInputs]:
@@ -342,13 +395,5 @@ def _meters(account: BillableAccount, inputs: RunInputs, findings: list[RunFindi
 
 def _ended_charges(inputs: RunInputs) -> Iterable[RunFinding]:
     classes = {span.class_code for account in inputs.accounts for span in account.classes}
-    for class_code in sorted(classes):
-        for code in inputs.rates.codes_of(class_code):
-            last = inputs.rates.history(class_code, code)[-1]
-            ended = last.effective_to
-            if ended is not None and inputs.period.start <= ended <= inputs.period.end:
-                sentence = (
-                    f"Charge {code} of class {class_code} ended on {ended:%m/%d/%Y} and is not billed after that day; "
-                    "enter the next rate if it was ended by mistake."
-                )
-                yield RunFinding("", sentence, blocking=False)
+    for found in ended_in_use(inputs.rates, classes, inputs.period.start, inputs.period.end):
+        yield RunFinding("", found.sentence, blocking=found.weight is Weight.WRONG)

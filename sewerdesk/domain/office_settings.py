@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from sewerdesk.domain.billaccounts import AccountStatus
+from sewerdesk.domain.estimates import EstimateMethod
 from sewerdesk.domain.ledger import PaymentOrder, PenaltyBase
 from sewerdesk.domain.wording import join_words
 
@@ -19,8 +20,11 @@ class BillingSettings:
 
     ``due_days`` after the bill's date; ``penalty_percent`` of ``penalty_base`` with ``penalty_authority`` (the local
     law or resolution); empty values print nothing. ``code_order`` is the order in which a payment pays the charge codes
-    of one day; codes that it does not name come after, as the office lists them. ``high_times`` and
-    ``days_min``/``days_max`` say when a reading is questioned.
+    of one day; codes that it does not name come after, as the office lists them. ``high_times``, ``low_times`` and
+    ``days_min``/``days_max`` say when a reading is questioned, ``rate_change_percent`` when a new rate or fee is;
+    ``estimates_in_row`` how many estimates may follow one another. Accounts in a status of ``fixed_only_statuses`` pay
+    what is fixed, but no use. ``estimate_method`` with its figures is how the town estimates, on
+    ``estimate_authority``.
     """
 
     due_days: int | None = None
@@ -32,9 +36,17 @@ class BillingSettings:
     relevy_authority: str = ""
     prorate_by_days: bool = True
     high_times: Decimal = Decimal(3)
+    low_times: Decimal = Decimal("0.3")
+    estimates_in_row: int = 1
+    estimate_method: EstimateMethod = EstimateMethod.LAST_BILL
+    estimate_bills: int = 4
+    estimate_percent: Decimal = Decimal(100)
+    estimate_authority: str = ""
+    rate_change_percent: Decimal | None = Decimal(25)
     days_min: int = 60
     days_max: int = 120
     billed_statuses: tuple[AccountStatus, ...] = (AccountStatus.ACTIVE,)
+    fixed_only_statuses: tuple[AccountStatus, ...] = ()
     payment_order: PaymentOrder = PaymentOrder.OLDEST_FIRST
     payment_order_authority: str = ""
     code_order: tuple[str, ...] = ()
@@ -56,15 +68,18 @@ def settings_from_json(stored: dict[str, Any]) -> BillingSettings:
     """The settings as stored; values that a newer program added are ignored, missing ones keep their default."""
     known = {field.name for field in fields(BillingSettings)}
     values = {name: value for name, value in stored.items() if name in known}
-    for name in ("penalty_percent", "high_times"):
+    for name in ("penalty_percent", "high_times", "rate_change_percent", "low_times", "estimate_percent"):
         if values.get(name) is not None:
             values[name] = Decimal(values[name])
     if "penalty_base" in values:
         values["penalty_base"] = PenaltyBase(values["penalty_base"])
     if "payment_order" in values:
         values["payment_order"] = PaymentOrder(values["payment_order"])
-    if "billed_statuses" in values:
-        values["billed_statuses"] = tuple(AccountStatus(one) for one in values["billed_statuses"])
+    if "estimate_method" in values:
+        values["estimate_method"] = EstimateMethod(values["estimate_method"])
+    for name in ("billed_statuses", "fixed_only_statuses"):
+        if name in values:
+            values[name] = tuple(AccountStatus(one) for one in values[name])
     for name in ("payment_options", "code_order"):
         if name in values:
             values[name] = tuple(values[name])
@@ -92,10 +107,31 @@ def check_billing_settings(settings: BillingSettings) -> dict[str, str]:
         errors["code_order"] = f"The order names {join_words(twice)} twice; enter each charge code once."
     if settings.days_min > settings.days_max:
         errors["days_max"] = "The most days between two readings must not be less than the fewest."
+    if settings.rate_change_percent is not None and settings.rate_change_percent < 0:
+        errors["rate_change_percent"] = (
+            "Enter the percent from which a changed rate is asked about, or leave it empty."
+        )
+    errors |= _check_readings(settings)
     if settings.high_times <= 0:
         errors["high_times"] = (
             "A reading is questioned above a multiple of the usual use; enter more than zero."
         )
+    return errors
+
+
+def _check_readings(settings: BillingSettings) -> dict[str, str]:
+    """What is impossible about questions, estimates and statuses."""
+    errors: dict[str, str] = {}
+    if not 0 <= settings.low_times < 1:
+        errors["low_times"] = "A reading is questioned below a part of the usual use; enter 0 to less than 1."
+    if settings.estimates_in_row < 0:
+        errors["estimates_in_row"] = "Enter how many estimates may follow one another, zero or more."
+    if settings.estimate_bills < 1:
+        errors["estimate_bills"] = "An average needs at least one bill."
+    if settings.estimate_percent <= 0:
+        errors["estimate_percent"] = "Enter the percent of the use found that is billed, 100 for all of it."
+    if set(settings.fixed_only_statuses) - set(settings.billed_statuses):
+        errors["fixed_only_statuses"] = "A status that pays the fixed charges must be one that is billed."
     return errors
 
 

@@ -1,13 +1,13 @@
 """Everything that a billing run depends on, read in a handful of queries whatever the number of accounts."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any, TypeVar
+from typing import Any
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy.orm import Session, aliased
 
 from sewerdesk.data.models.account import (
     Account,
@@ -17,17 +17,16 @@ from sewerdesk.data.models.account import (
     AccountStatus,
     AccountUnits,
 )
-from sewerdesk.data.models.billing import Bill, BillingRun, BillLine
+from sewerdesk.data.models.billing import BillingRun
 from sewerdesk.data.models.meter import Meter, MeterInstallation, MeterReading
 from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.data.models.party import Party
 from sewerdesk.data.queries.accounts import balances
+from sewerdesk.data.queries.runs import is_quarterly
 from sewerdesk.domain.billaccounts import AccountStatus as Status
 from sewerdesk.domain.billaccounts import BillableAccount, BillHold, ClassSpan, StatusSpan, UnitSpan
-from sewerdesk.domain.billcompare import LineFacts, PriorBill
 from sewerdesk.domain.billing import BillingPolicy, RunInputs
 from sewerdesk.domain.billlines import BillingPeriod
-from sewerdesk.domain.billrecord import facts_from, readings_from
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.metering import (
     Installation,
@@ -40,15 +39,18 @@ from sewerdesk.domain.metering import (
 from sewerdesk.domain.metering import Meter as MeterFacts
 from sewerdesk.domain.office_settings import BillingSettings
 from sewerdesk.domain.rates import VolumeUnit
+from sewerdesk.services.billing_facts import _with_facts
 from sewerdesk.services.office_settings import _billing_settings
+from sewerdesk.services.posted_bills import (
+    _already_billed,
+    _billed_before,
+    _billed_to,
+    _posted_bills,
+    _spans_left,
+)
 from sewerdesk.services.rates import _rate_book
 
-SERVICE = "sewer"
-REGULAR = "regular"
 _READINGS_KEPT_BACK = timedelta(days=500)
-_ASKED_AT_ONCE = 500
-
-Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,24 +80,56 @@ def _account_names(session: Session) -> dict[int, tuple[str, str]]:
     return {account_id: (name or "", f"{house} {street}".strip()) for account_id, name, house, street in rows}
 
 
-def _run_inputs(session: Session, setup: RunSetup) -> RunInputs:
+@dataclass(frozen=True, slots=True)
+class OneAccount:
+    """A bill of one account for a part of a quarter: the days billed, both inclusive."""
+
+    account_id: int
+    span: tuple[date, date]
+
+
+def _run_inputs(session: Session, setup: RunSetup, one: OneAccount | None = None) -> RunInputs:
+    """All that a run depends on; with ``one`` all that the bill of this account depends on, whatever came later."""
     quarter = setup.quarter
+    only = None if one is None else one.account_id
     settings = _billing_settings(session)
-    last = _posted_bills(session, quarter.previous.code)
+    last = _posted_bills(session, quarter.previous.code, only=only)
+    if one is None:
+        billed_to = _billed_to(session, quarter, last)
+        already, spans = _already_billed(session, quarter), _spans_left(session, quarter)
+    else:
+        billed_to = _billed_before(session, one.account_id, one.span[0])
+        already, spans = {}, {one.account_id: one.span}
+    period = BillingPeriod(quarter.code, quarter.start, quarter.end)
+    rates = _rate_book(session)
     return RunInputs(
-        period=BillingPeriod(quarter.code, quarter.start, quarter.end),
+        period=period,
         bill_on=setup.bill_date,
-        read_after=_read_after(session, setup),
+        read_after=_read_after(session, setup.quarter, setup.read_through),
         read_through=setup.read_through,
-        accounts=_accounts(session),
-        readings=_readings(session, setup.read_through),
-        rates=_rate_book(session),
+        accounts=_with_facts(session, _accounts(session, only), period=period, rates=rates),
+        readings=_readings(session, setup.read_through, only),
+        rates=rates,
         policy=_policy(settings),
         prior=last.bills,
-        billed_to=_billed_to(session, quarter, last),
-        balances=balances(session),
-        already_billed=_already_billed(session, quarter.code),
+        billed_to=billed_to,
+        balances=balances(session, None if only is None else [only]),
+        already_billed=already,
+        spans=spans,
+        bill_to_since=_bill_to_since(session, setup.bill_date, only),
     )
+
+
+def _bill_to_since(session: Session, on: date, only: int | None) -> dict[int, date]:
+    """Since when the present owner of each account gets its bill, where there was another one before."""
+    r, before = AccountRole, aliased(AccountRole)
+    rows = session.execute(
+        select(r.account_id, r.valid_from)
+        .join(before, (before.account_id == r.account_id) & (before.valid_to == r.valid_from))
+        .where(r.role == "bill_to", before.role == "bill_to", r.valid_from <= on, *_of(r.account_id, only))
+        .where(r.valid_to.is_(None) | (r.valid_to > on))
+    )
+    return dict(rows.all())
 
 
 def _policy(settings: BillingSettings) -> BillingPolicy:
@@ -104,11 +138,18 @@ def _policy(settings: BillingSettings) -> BillingPolicy:
         open_statuses=frozenset(Status) - gone,
         billed_statuses=frozenset(settings.billed_statuses),
         prorate_by_days=settings.prorate_by_days,
-        limits=ReadingLimits(settings.high_times, settings.days_min, settings.days_max),
+        limits=ReadingLimits(
+            settings.high_times,
+            settings.days_min,
+            settings.days_max,
+            settings.low_times,
+            settings.estimates_in_row,
+        ),
+        fixed_only_statuses=frozenset(settings.fixed_only_statuses),
     )
 
 
-def _read_after(session: Session, setup: RunSetup) -> date:
+def _read_after(session: Session, quarter: Quarter, read_through: date) -> date:
     """Where the reading window begins: where that of the last quarter ended, else as long after the quarter before.
 
     The first run of a quarter sets its last day; a later one of it, for bills that were on hold, may read further.
@@ -116,12 +157,12 @@ def _read_after(session: Session, setup: RunSetup) -> date:
     """
     last = session.scalars(
         select(BillingRun.checked)
-        .where(BillingRun.period < setup.quarter.code)
+        .where(BillingRun.period < quarter.code, is_quarterly())
         .order_by(BillingRun.period.desc(), BillingRun.id)
     ).first()
     if last is not None:
         return date.fromisoformat(last["read_through"])
-    return setup.quarter.previous.end + (setup.read_through - setup.quarter.end)
+    return quarter.previous.end + (read_through - quarter.end)
 
 
 def _grouped(rows: Iterable[Any], make: Any) -> dict[int, list[Any]]:
@@ -131,26 +172,40 @@ def _grouped(rows: Iterable[Any], make: Any) -> dict[int, list[Any]]:
     return groups
 
 
-def _accounts(session: Session) -> list[BillableAccount]:
+def _of(column: Any, only: int | None) -> tuple[ColumnElement[bool], ...]:
+    """The condition for one account alone; none where all are wanted."""
+    return () if only is None else (column == only,)
+
+
+def _accounts(session: Session, only: int | None = None) -> list[BillableAccount]:
     s, c, u, h = AccountStatus, AccountClass, AccountUnits, AccountHold
     statuses = _grouped(
         session.execute(
-            select(s.account_id, s.status, s.valid_from, s.valid_to, s.reason).order_by(s.valid_from)
+            select(s.account_id, s.status, s.valid_from, s.valid_to, s.reason)
+            .where(*_of(s.account_id, only))
+            .order_by(s.valid_from)
         ),
         lambda status, *rest: StatusSpan(Status(status), *rest),
     )
     classes = _grouped(
-        session.execute(select(c.account_id, c.class_code, c.valid_from, c.valid_to).order_by(c.valid_from)),
+        session.execute(
+            select(c.account_id, c.class_code, c.valid_from, c.valid_to)
+            .where(*_of(c.account_id, only))
+            .order_by(c.valid_from)
+        ),
         ClassSpan,
     )
     units = _grouped(
         session.execute(
-            select(u.account_id, u.units, u.valid_from, u.valid_to, u.authority).order_by(u.valid_from)
+            select(u.account_id, u.units, u.valid_from, u.valid_to, u.authority)
+            .where(*_of(u.account_id, only))
+            .order_by(u.valid_from)
         ),
         UnitSpan,
     )
-    holds = _grouped(session.execute(select(h.account_id, h.reason, h.valid_from, h.valid_to)), BillHold)
-    meters = _installations(session)
+    held = select(h.account_id, h.reason, h.valid_from, h.valid_to).where(*_of(h.account_id, only))
+    holds = _grouped(session.execute(held), BillHold)
+    meters = _installations(session, only)
     return [
         BillableAccount(
             account_id=account_id,
@@ -161,35 +216,50 @@ def _accounts(session: Session) -> list[BillableAccount]:
             meters=tuple(meters.get(account_id, ())),
             holds=tuple(holds.get(account_id, ())),
         )
-        for account_id, number in session.execute(select(Account.id, Account.number).order_by(Account.number))
+        for account_id, number in session.execute(
+            select(Account.id, Account.number).where(*_of(Account.id, only)).order_by(Account.number)
+        )
     ]
 
 
-def _installations(session: Session) -> dict[int, list[Installation]]:
+def _installations(session: Session, only: int | None) -> dict[int, list[Installation]]:
     i, m = MeterInstallation, Meter
     rows = session.execute(
         select(
-            i.account_id, m.id, m.serial, m.digits, m.multiplier, m.unit, i.installed_on, i.removed_on, i.role
-        ).join(m, m.id == i.meter_id)
+            i.account_id,
+            m.id,
+            m.serial,
+            m.digits,
+            m.multiplier,
+            m.unit,
+            i.installed_on,
+            i.removed_on,
+            i.role,
+            i.share,
+        )
+        .join(m, m.id == i.meter_id)
+        .where(i.voided_reason == "", *_of(i.account_id, only))
     )
     return _grouped(
         rows,
-        lambda meter_id, serial, digits, multiplier, unit, installed, removed, role: Installation(
+        lambda meter_id, serial, digits, multiplier, unit, installed, removed, role, share: Installation(
             MeterFacts(meter_id, serial, digits, multiplier, VolumeUnit(unit)),
             installed,
             removed,
             MeterRole(role),
+            share,
         ),
     )
 
 
-def _readings(session: Session, through: date) -> dict[int, list[Reading]]:
+def _readings(session: Session, through: date, only: int | None = None) -> dict[int, list[Reading]]:
     """Readings of the last year and a half, and install readings: what a run may need as its base."""
     r = MeterReading
     rows = session.execute(
         select(r.meter_id, r.id, r.read_on, r.value, r.source, r.code, r.answer)
         .where(r.read_on <= through)
         .where((r.read_on > through - _READINGS_KEPT_BACK) | (r.code == ReadingCode.INSTALL.value))
+        .where(*(() if only is None else (r.meter_id.in_(_meters_at(only)),)))
         .order_by(r.read_on, r.id)
     )
     groups: defaultdict[int, list[Reading]] = defaultdict(list)
@@ -208,72 +278,6 @@ def _readings(session: Session, through: date) -> dict[int, list[Reading]]:
     return groups
 
 
-@dataclass(frozen=True, slots=True)
-class PostedBills:
-    """The live regular bills of a quarter, and the last reading of each meter that they charged."""
-
-    bills: Mapping[int, PriorBill]
-    readings: Mapping[int, Reading]
-
-
-def _posted_bills(session: Session, period: str, *, run_id: int | None = None) -> PostedBills:
-    """Bills of a quarter as posted, of one run where ``run_id`` is given."""
-    b, line, a = Bill, BillLine, Account
-    chosen = (b.period == period, b.kind == REGULAR, b.live.is_(True))
-    rows = session.execute(
-        select(b.account_id, a.number, b.number, line.inputs)
-        .join(b, b.id == line.bill_id)
-        .join(a, a.id == b.account_id)
-        .where(*chosen, *(() if run_id is None else (b.run_id == run_id,)))
-        .order_by(line.bill_id, line.line_no)
-    )
-    found: dict[int, tuple[str, str, list[LineFacts]]] = {}
-    readings: dict[int, Reading] = {}
-    for account_id, account, number, inputs in rows:
-        found.setdefault(account_id, (account, number, []))[2].append(facts_from(inputs))
-        _note_latest(readings, readings_from(inputs))
-    bills = {
-        account_id: PriorBill(account_id, account, number, tuple(lines))
-        for account_id, (account, number, lines) in found.items()
-    }
-    return PostedBills(bills, readings)
-
-
-def _billed_to(session: Session, quarter: Quarter, last: PostedBills) -> dict[int, Reading]:
-    """The last reading of each meter that a live bill charged, whatever quarter the bill was for.
-
-    Nearly all come from the quarter before. Meters whose account was not billed then are looked up in its older
-    bills, and where later quarters were billed already all their bills are looked at.
-    """
-    found = dict(last.readings)
-    later = select(BillingRun.period).where(BillingRun.period > quarter.code).distinct()
-    for period in session.scalars(later).all():
-        _note_latest(found, _posted_bills(session, period).readings.values())
-    installed = session.execute(select(MeterInstallation.account_id, MeterInstallation.meter_id))
-    others = sorted({account_id for account_id, meter_id in installed if meter_id not in found})
-    for start in range(0, len(others), _ASKED_AT_ONCE):
-        lines = session.scalars(
-            select(BillLine.inputs)
-            .join(Bill, Bill.id == BillLine.bill_id)
-            .where(Bill.account_id.in_(others[start : start + _ASKED_AT_ONCE]))
-            .where(Bill.live.is_(True), Bill.usage.is_not(None), Bill.period != quarter.code)
-        )
-        for inputs in lines:
-            _note_latest(found, readings_from(inputs))
-    return found
-
-
-def _note_latest(found: dict[int, Reading], readings: Iterable[Reading]) -> None:
-    for reading in readings:
-        known = found.get(reading.meter_id)
-        if known is None or (reading.read_on, reading.reading_id) > (known.read_on, known.reading_id):
-            found[reading.meter_id] = reading
-
-
-def _already_billed(session: Session, period: str) -> dict[int, str]:
-    rows = session.execute(
-        select(Bill.account_id, Bill.number).where(
-            Bill.period == period, Bill.kind == REGULAR, Bill.service == SERVICE, Bill.live.is_(True)
-        )
-    )
-    return dict(rows.all())
+def _meters_at(account_id: int) -> Select[tuple[int]]:
+    """The meters that are or were at an account."""
+    return select(MeterInstallation.meter_id).where(MeterInstallation.account_id == account_id)

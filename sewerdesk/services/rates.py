@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.billing import BillingRun
@@ -13,7 +13,6 @@ from sewerdesk.data.models.rate import ChargeCode as ChargeCodeRow
 from sewerdesk.data.models.rate import FeeVersion, RateClass
 from sewerdesk.data.models.rate import RateVersion as RateVersionRow
 from sewerdesk.data.workspace import Workspace
-from sewerdesk.domain.billrecord import formula_from, formula_record
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.rates import (
@@ -25,17 +24,10 @@ from sewerdesk.domain.rates import (
     RateVersion,
     validate_rates,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class RateDraft:
-    """A rate as the Board adopted it: what a class pays under a charge code from a day on."""
-
-    class_code: str
-    charge_code: str
-    effective_from: date
-    authority: str
-    formula: Formula
+from sewerdesk.domain.rates.draft import RateDraft
+from sewerdesk.domain.rates.questions import Change, RateQuestions, change_question, version_questions
+from sewerdesk.domain.rates.records import formula_from, formula_record
+from sewerdesk.services.office_settings import _billing_settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +83,7 @@ def save_charge_code(ws: Workspace, *, code: ChargeCode) -> None:
             row = ChargeCodeRow(code=code.code, title="", fund="", revenue_code="", sort_order=0)
             session.add(row)
         row.title, row.fund, row.revenue_code = code.title, code.fund, code.revenue_code
-        row.sort_order, row.purpose = code.order, code.purpose.value
+        row.sort_order, row.purpose, row.ended_on = code.order, code.purpose.value, code.ended_on
 
 
 def save_rate_class(ws: Workspace, *, code: str, title: str) -> None:
@@ -111,21 +103,50 @@ def save_rate_class(ws: Workspace, *, code: str, title: str) -> None:
             row.title = title
 
 
-def adopt_rates(ws: Workspace, *, drafts: Sequence[RateDraft]) -> None:
-    """Enter rates as adopted; each ends the one it succeeds on the day it takes effect.
+def adopt_rates(
+    ws: Workspace, *, drafts: Sequence[RateDraft], confirmed: Collection[str] = ()
+) -> tuple[int, ...]:
+    """Enter rates as adopted; each ends the one it succeeds on the day it takes effect. The ids of the versions.
 
     Raises ``UserError`` where the set would have a gap, an overlap, a tier without an open top or no authority;
     nothing is saved then. A rate from the same day or an earlier one than an existing one is refused.
+    ``RateQuestions`` where something is asked first (a change by more than the office's percent, a quarter that is
+    billed already, a slip of scale); the questions are given back as ``confirmed`` when they are answered with yes.
     """
     with ws.write(reason="rates adopted") as session:
         known = set(session.scalars(select(ChargeCodeRow.code)))
         for draft in drafts:
             _check_charge_code(draft.charge_code, known)
-            _succeed_rate(session, draft)
+        asked = [one for one in _rate_questions(session, drafts) if one not in confirmed]
+        rows = [_succeed_rate(session, draft) for draft in drafts]
         session.flush()  # the check reads what will be kept
         problems = validate_rates(_rate_book(session).versions)
         if problems:
             raise UserError(problems[0])
+        if asked:
+            raise RateQuestions(asked)
+        return tuple(row.id for row in rows)
+
+
+def _rate_questions(session: Session, drafts: Sequence[RateDraft]) -> list[str]:
+    """What is asked before the drafts are entered, in their order."""
+    percent = _billing_settings(session).rate_change_percent
+    billed_through = session.scalar(select(func.max(BillingRun.period_to)))
+    asked: list[str] = []
+    for draft in drafts:
+        versions = [_version(row) for row in session.scalars(_line_of(draft))]
+        former = _former(versions, draft.effective_from)
+        asked += version_questions(
+            draft.as_version(), former=former, percent=percent, billed_through=billed_through
+        )
+    return asked
+
+
+def _former(versions: Sequence[RateVersion], on: date) -> RateVersion | None:
+    """The version of a year before a day, or the first there is; ``versions`` are newest first."""
+    year_ago = on - timedelta(days=365)
+    earlier = [one for one in versions if one.effective_from < on]
+    return next((one for one in earlier if one.effective_from <= year_ago), earlier[-1] if earlier else None)
 
 
 def withdraw_rate(ws: Workspace, *, version_id: int, reason: str) -> None:
@@ -143,7 +164,7 @@ def withdraw_rate(ws: Workspace, *, version_id: int, reason: str) -> None:
             raise RuleViolation(
                 "Bills were posted by this rate, so it stays as it is. Adopt the next rate instead."
             )
-        versions = session.scalars(_line_of(row.class_code, row.charge_code)).all()
+        versions = session.scalars(_line_of(row)).all()
         if versions[0].id != version_id:
             raise RuleViolation("A later rate has succeeded this one. Take the later one back first.")
         session.delete(row)
@@ -163,26 +184,45 @@ def _used_versions(session: Session) -> frozenset[int]:
     )
 
 
-def _line_of(class_code: str, charge_code: str) -> Select[RateVersionRow]:
-    """The versions of one line, newest first."""
+def _line_of(one: RateDraft | RateVersionRow) -> Select[RateVersionRow]:
+    """The versions of the same line at the same place, newest first."""
+    row = RateVersionRow
     return (
-        select(RateVersionRow)
-        .where(RateVersionRow.class_code == class_code, RateVersionRow.charge_code == charge_code)
-        .order_by(RateVersionRow.effective_from.desc())
+        select(row)
+        .where(row.class_code == one.class_code, row.charge_code == one.charge_code)
+        .where(row.district == one.district, row.segment == one.segment)
+        .order_by(row.effective_from.desc())
     )
 
 
-def adopt_fees(ws: Workspace, *, drafts: Sequence[FeeDraft]) -> None:
+def adopt_fees(ws: Workspace, *, drafts: Sequence[FeeDraft], confirmed: Collection[str] = ()) -> None:
     """Enter fees of the schedule; each ends the one it succeeds on the day it takes effect.
 
     Raises ``FieldErrors`` for a fee below zero or without its authority, ``UserError`` for a charge code that is not
-    entered or a day that is not after the fee before; nothing is saved then.
+    entered or a day that is not after the fee before; nothing is saved then. ``RateQuestions`` where a fee changes by
+    more than the office's percent and the question is not among ``confirmed``.
     """
     with ws.write(reason="fees adopted") as session:
         known = set(session.scalars(select(ChargeCodeRow.code)))
+        asked = [one for one in _fee_questions(session, drafts) if one not in confirmed]
         for draft in drafts:
             _check_charge_code(draft.charge_code, known)
             _succeed_fee(session, draft)
+        if asked:
+            raise RateQuestions(asked)
+
+
+def _fee_questions(session: Session, drafts: Sequence[FeeDraft]) -> list[str]:
+    percent = _billing_settings(session).rate_change_percent
+    asked = []
+    for draft in drafts:
+        last = session.scalars(
+            _fee_line(draft).where(FeeVersion.effective_from < draft.effective_from)
+        ).first()
+        if last is not None and draft.amount >= 0:
+            found = [Change("", last.amount, draft.amount)]
+            asked.append(change_question(f"The fee “{draft.label}”", found, percent))
+    return [one for one in asked if one]
 
 
 def rate_book(ws: Workspace) -> RateBook:
@@ -218,7 +258,13 @@ def _rate_book(session: Session) -> RateBook:
         versions=tuple(_version(row) for row in session.scalars(select(RateVersionRow))),
         charge_codes=tuple(
             ChargeCode(
-                row.code, row.title, row.fund, row.revenue_code, row.sort_order, ChargePurpose(row.purpose)
+                row.code,
+                row.title,
+                row.fund,
+                row.revenue_code,
+                row.sort_order,
+                ChargePurpose(row.purpose),
+                row.ended_on,
             )
             for row in codes
         ),
@@ -234,6 +280,9 @@ def _version(row: RateVersionRow) -> RateVersion:
         effective_to=row.effective_to,
         authority=row.authority,
         formula=formula_from(row.formula),
+        district=row.district,
+        segment=row.segment,
+        months=tuple(row.months),
     )
 
 
@@ -242,21 +291,32 @@ def _check_charge_code(code: str, known: Collection[str]) -> None:
         raise UserError(f"There is no charge code {code}. Enter it with its fund first.")
 
 
-def _succeed_rate(session: Session, draft: RateDraft) -> None:
-    last = session.scalars(_line_of(draft.class_code, draft.charge_code)).first()
+def _succeed_rate(session: Session, draft: RateDraft) -> RateVersionRow:
+    last = session.scalars(_line_of(draft)).first()
     name = f"class {draft.class_code}, charge {draft.charge_code}"
     _end_former(last, draft.effective_from, name=f"The rate of {name}")
     if last is not None:
         _check_switch(formula_from(last.formula), draft)
-    session.add(
-        RateVersionRow(
-            class_code=draft.class_code,
-            charge_code=draft.charge_code,
-            effective_from=draft.effective_from,
-            authority=draft.authority,
-            formula=formula_record(draft.formula),
-        )
+    row = RateVersionRow(
+        class_code=draft.class_code,
+        charge_code=draft.charge_code,
+        effective_from=draft.effective_from,
     )
+    _fill(row, draft)
+    session.add(row)
+    return row
+
+
+def _fill(row: RateVersionRow, draft: RateDraft) -> None:
+    """What of a version is not its place among the others."""
+    steps = draft.adoption
+    row.authority, row.formula = draft.authority, formula_record(draft.formula)
+    row.district, row.segment, row.months = draft.district, draft.segment, list(draft.months)
+    row.adopted_by = steps.by.value if steps else ""
+    row.act_number = steps.number.strip() if steps else ""
+    row.adopted_on = steps.adopted_on if steps else None
+    row.noticed_on = steps.noticed_on if steps else None
+    row.heard_on = steps.heard_on if steps else None
 
 
 def _check_switch(former: Formula, draft: RateDraft) -> None:
@@ -277,11 +337,7 @@ def _succeed_fee(session: Session, draft: FeeDraft) -> None:
         errors["authority"] = f"Enter the resolution or local law that set the fee “{draft.label}”."
     if errors:
         raise FieldErrors(errors)
-    last = session.scalars(
-        select(FeeVersion)
-        .where(FeeVersion.fee_key == draft.fee_key, FeeVersion.class_key == draft.class_key)
-        .order_by(FeeVersion.effective_from.desc())
-    ).first()
+    last = session.scalars(_fee_line(draft)).first()
     _end_former(last, draft.effective_from, name=f"The fee “{draft.label}”")
     session.add(
         FeeVersion(
@@ -294,6 +350,13 @@ def _succeed_fee(session: Session, draft: FeeDraft) -> None:
             authority=draft.authority,
         )
     )
+
+
+def _fee_line(draft: FeeDraft) -> Select[FeeVersion]:
+    """The versions of a fee, newest first."""
+    row = FeeVersion
+    chosen = (row.fee_key == draft.fee_key, row.class_key == draft.class_key)
+    return select(row).where(*chosen).order_by(row.effective_from.desc())
 
 
 def _end_former(former: RateVersionRow | FeeVersion | None, since: date, *, name: str) -> None:

@@ -8,6 +8,7 @@ import pytest
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.rates import ChargeCode, Metered, PerUnit, RateVersion, Tier
+from sewerdesk.domain.rates.questions import RateQuestions
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
 from sewerdesk.services.rates import (
@@ -180,5 +181,8 @@ def test_switch_to_a_meter_only_with_a_quarter(rated: Workspace) -> None:
     metered = Metered(Decimal("40.00"), Decimal(5000), (Tier(Decimal(5000), None, Decimal("5.50")),))
     with pytest.raises(UserError, match="first day of a quarter"):
         adopt_rates(rated, drafts=[RateDraft("R", "OM", date(2027, 5, 16), BOARD, metered)])
-    adopt_rates(rated, drafts=[RateDraft("R", "OM", date(2027, 4, 1), BOARD, metered)])
+    draft = RateDraft("R", "OM", date(2027, 4, 1), BOARD, metered)
+    with pytest.raises(RateQuestions, match="charged in another way") as asked:
+        adopt_rates(rated, drafts=[draft])
+    adopt_rates(rated, drafts=[draft], confirmed=asked.value.questions)
     assert len(rate_book(rated).history("R", "OM")) == 2

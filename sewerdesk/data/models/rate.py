@@ -22,6 +22,8 @@ class ChargeCode(Versioned, Base):
     revenue_code: Mapped[ShortText]
     sort_order: Mapped[int] = mapped_column(default=0)
     purpose: Mapped[str] = mapped_column(String(20), default="operation")
+    #: The last day on which anything is booked on it.
+    ended_on: Mapped[date | None]
 
 
 class RateClass(Versioned, Base):
@@ -33,10 +35,48 @@ class RateClass(Versioned, Base):
     title: Mapped[str]
 
 
-class RateVersion(Versioned, Base):
-    """What one class pays under one charge code between two dates; ``formula`` is data, never code."""
+#: What a bill was made by; only the day on which a later rate follows may still be set.
+_FIXED = (
+    "class_code",
+    "charge_code",
+    "effective_from",
+    "authority",
+    "formula",
+    "district",
+    "segment",
+    "months",
+    "adopted_by",
+    "act_number",
+    "adopted_on",
+)
+_USED = (
+    "EXISTS (SELECT 1 FROM billing_run, json_each(billing_run.checked, '$.rates') AS used WHERE used.value = OLD.id)"
+)
+_CHANGED = " OR ".join(f'OLD."{name}" IS NOT NEW."{name}"' for name in _FIXED)
+_SAY = "SELECT RAISE(ABORT, 'a rate that bills were made by is never changed or deleted')"
+_GUARDS = {
+    "rate_version_used_no_update": (
+        f'CREATE TRIGGER "rate_version_used_no_update" BEFORE UPDATE ON "rate_version" WHEN ({_CHANGED}) AND {_USED} '
+        f"BEGIN {_SAY}; END"
+    ),
+    "rate_version_used_no_delete": (
+        f'CREATE TRIGGER "rate_version_used_no_delete" BEFORE DELETE ON "rate_version" WHEN {_USED} BEGIN {_SAY}; END'
+    ),
+}
 
-    __table_args__ = numbered(Index("ix_rate_version_class", "class_code", "charge_code", "effective_from"))
+
+class RateVersion(Versioned, Base):
+    """What one class pays under one charge code between two dates; ``formula`` is data, never code.
+
+    ``district`` or ``segment`` limit it to accounts there; ``months`` to periods that touch one of them. The act that
+    adopted it is kept with its steps; its scan is attached to the version. The database refuses to change a version
+    that a posted run used.
+    """
+
+    __table_args__ = (
+        Index("ix_rate_version_class", "class_code", "charge_code", "effective_from"),
+        {"sqlite_autoincrement": True, "info": {"guards": _GUARDS}},
+    )
 
     class_code: Mapped[str] = mapped_column(String(20))
     charge_code: Mapped[str] = mapped_column(String(20))
@@ -44,6 +84,15 @@ class RateVersion(Versioned, Base):
     effective_to: Mapped[date | None]
     authority: Mapped[str]
     formula: Mapped[Any] = mapped_column(JsonText)
+    district: Mapped[ShortText] = mapped_column(default="")
+    segment: Mapped[ShortText] = mapped_column(default="")
+    months: Mapped[Any] = mapped_column(JsonText, default=list)
+    #: ``resolution`` or ``local_law``; empty where only ``authority`` names the act.
+    adopted_by: Mapped[str] = mapped_column(String(12), default="")
+    act_number: Mapped[ShortText] = mapped_column(default="")
+    adopted_on: Mapped[date | None]
+    noticed_on: Mapped[date | None]
+    heard_on: Mapped[date | None]
 
 
 class FeeVersion(Versioned, Base):

@@ -14,6 +14,7 @@ class BasisKind(StrEnum):
     OFF_SEASON = "off-season use"
     WORKSHEET = "worksheet"
     ELIGIBLE = "reduced rate"
+    SEGMENT = "segment"
 
 
 #: Facts whose change in a period is billed by days; an average counts as it stands at the end.
@@ -24,8 +25,8 @@ BY_DAYS = frozenset({BasisKind.FIXTURES, BasisKind.PERSONS, BasisKind.WORKSHEET,
 class BasisSpan:
     """A fact between two dates, ``until`` exclusive.
 
-    ``detail`` is the kind of fixture, the worksheet's kind or the program; ``quantity`` a count, a volume of one period
-    in the rate's unit, or dollars a year; ``source`` the survey, worksheet or decision behind it.
+    ``detail`` is the kind of fixture, the worksheet's kind, the program or the segment's name; ``quantity`` a count, a
+    volume of one period in the rate's unit, or dollars a year; ``source`` the survey, worksheet or decision behind it.
     """
 
     basis_id: int

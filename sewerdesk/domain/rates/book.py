@@ -129,6 +129,10 @@ class RateBook:
         """The classes for which a rate was ever adopted."""
         return tuple(self._by_class)
 
+    def has_code(self, code: str) -> bool:
+        """Whether a charge code is in the list."""
+        return code in self._codes
+
     def charge_code(self, code: str) -> ChargeCode:
         """The charge code's title, fund and revenue code; ``UserError`` when it is not in the list."""
         try:

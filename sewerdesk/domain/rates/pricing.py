@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from sewerdesk.domain.billaccounts import BillableAccount, Days, NeedsAnswer
+from sewerdesk.domain.billaccounts import AccountStatus, BillableAccount, Days, NeedsAnswer
 from sewerdesk.domain.billlines import (
     ONE_DAY,
     BillingPeriod,
@@ -37,11 +37,12 @@ Meters = Callable[[], Sequence[MeterUse] | None]
 
 @dataclass(frozen=True, slots=True)
 class PriceJob:
-    """By which rates, for which period, and whether fixed charges count the days."""
+    """By which rates, for which period, whether fixed charges count days, and the statuses in which no use is billed."""
 
     rates: RateBook
     period: BillingPeriod
     prorate: bool
+    fixed_only: frozenset[AccountStatus] = frozenset()
 
     def counted(self, billed: Sequence[Days]) -> Sequence[Days]:
         """Without proration the facts of the last billed day count for the whole period."""

@@ -52,6 +52,7 @@ def upgrade() -> None:
     op.create_table(
         "billing_run",
         sa.Column("number", sa.String(length=30), nullable=False),
+        sa.Column("kind", sa.String(length=12), nullable=False),
         sa.Column("period", sa.String(length=60), nullable=False),
         sa.Column("period_from", sa.Date(), nullable=False),
         sa.Column("period_to", sa.Date(), nullable=False),
@@ -81,6 +82,7 @@ def upgrade() -> None:
         sa.Column("revenue_code", sa.String(length=60), nullable=False),
         sa.Column("sort_order", sa.Integer(), nullable=False),
         sa.Column("purpose", sa.String(length=20), nullable=False),
+        sa.Column("ended_on", sa.Date(), nullable=True),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_charge_code")),
@@ -365,6 +367,20 @@ def upgrade() -> None:
         )
 
     op.create_table(
+        "period_close",
+        sa.Column("through", sa.Date(), nullable=True),
+        sa.Column("reopened", sa.Boolean(), nullable=False),
+        sa.Column("done_at", sewerdesk.data.types.UtcDateTime(), nullable=False),
+        sa.Column("reason", sa.String(length=200), nullable=False),
+        sa.Column("authority", sa.String(length=200), nullable=False),
+        sa.Column("checked", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_period_close")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
         "rate_class",
         sa.Column("code", sa.String(length=20), nullable=False),
         sa.Column("title", sa.String(length=200), nullable=False),
@@ -382,9 +398,23 @@ def upgrade() -> None:
         sa.Column("effective_to", sa.Date(), nullable=True),
         sa.Column("authority", sa.String(length=200), nullable=False),
         sa.Column("formula", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("district", sa.String(length=60), nullable=False),
+        sa.Column("segment", sa.String(length=60), nullable=False),
+        sa.Column("months", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("adopted_by", sa.String(length=12), nullable=False),
+        sa.Column("act_number", sa.String(length=60), nullable=False),
+        sa.Column("adopted_on", sa.Date(), nullable=True),
+        sa.Column("noticed_on", sa.Date(), nullable=True),
+        sa.Column("heard_on", sa.Date(), nullable=True),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_rate_version")),
+        info={
+            "guards": {
+                "rate_version_used_no_update": 'CREATE TRIGGER "rate_version_used_no_update" BEFORE UPDATE ON "rate_version" WHEN (OLD."class_code" IS NOT NEW."class_code" OR OLD."charge_code" IS NOT NEW."charge_code" OR OLD."effective_from" IS NOT NEW."effective_from" OR OLD."authority" IS NOT NEW."authority" OR OLD."formula" IS NOT NEW."formula" OR OLD."district" IS NOT NEW."district" OR OLD."segment" IS NOT NEW."segment" OR OLD."months" IS NOT NEW."months" OR OLD."adopted_by" IS NOT NEW."adopted_by" OR OLD."act_number" IS NOT NEW."act_number" OR OLD."adopted_on" IS NOT NEW."adopted_on") AND EXISTS (SELECT 1 FROM billing_run, json_each(billing_run.checked, \'$.rates\') AS used WHERE used.value = OLD.id) BEGIN SELECT RAISE(ABORT, \'a rate that bills were made by is never changed or deleted\'); END',
+                "rate_version_used_no_delete": "CREATE TRIGGER \"rate_version_used_no_delete\" BEFORE DELETE ON \"rate_version\" WHEN EXISTS (SELECT 1 FROM billing_run, json_each(billing_run.checked, '$.rates') AS used WHERE used.value = OLD.id) BEGIN SELECT RAISE(ABORT, 'a rate that bills were made by is never changed or deleted'); END",
+            }
+        },
         sqlite_autoincrement=True,
     )
     with op.batch_alter_table("rate_version", schema=None) as batch_op:
@@ -396,6 +426,7 @@ def upgrade() -> None:
         "receipt",
         sa.Column("number", sa.String(length=30), nullable=False),
         sa.Column("received_on", sa.Date(), nullable=False),
+        sa.Column("postmark", sa.Date(), nullable=True),
         sa.Column("entered_at", sewerdesk.data.types.UtcDateTime(), nullable=False),
         sa.Column("tender", sa.String(length=12), nullable=False),
         sa.Column("check_number", sa.String(length=60), nullable=False),
@@ -404,14 +435,19 @@ def upgrade() -> None:
         sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
         sa.Column("batch", sa.String(length=60), nullable=False),
         sa.Column("note", sa.String(length=200), nullable=False),
+        sa.Column("redeposits_id", sa.Integer(), nullable=True),
         sa.Column("actor", sa.String(length=40), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),
         sa.CheckConstraint(
             "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_receipt_amount_cents")
         ),
         sa.CheckConstraint("amount > 0", name=op.f("ck_receipt_amount_positive")),
+        sa.ForeignKeyConstraint(
+            ["redeposits_id"], ["receipt.id"], name=op.f("fk_receipt_redeposits_id_receipt")
+        ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_receipt")),
         sa.UniqueConstraint("number", name=op.f("uq_receipt_number")),
+        sa.UniqueConstraint("redeposits_id", name=op.f("uq_receipt_redeposits_id")),
         info={"append_only": ()},
         sqlite_autoincrement=True,
     )
@@ -431,6 +467,23 @@ def upgrade() -> None:
         sa.Column("id", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_relevy_season")),
         sa.UniqueConstraint("tax_year", name=op.f("uq_relevy_season_tax_year")),
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
+        "act_decision",
+        sa.Column("act_id", sa.Integer(), nullable=False),
+        sa.Column("approved", sa.Boolean(), nullable=False),
+        sa.Column("decided_on", sa.Date(), nullable=False),
+        sa.Column("decided_at", sewerdesk.data.types.UtcDateTime(), nullable=False),
+        sa.Column("decided_by", sa.String(length=200), nullable=False),
+        sa.Column("minute", sa.String(length=200), nullable=False),
+        sa.Column("note", sa.String(length=200), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["act_id"], ["money_act.id"], name=op.f("fk_act_decision_act_id_money_act")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_act_decision")),
+        sa.UniqueConstraint("act_id", name=op.f("uq_act_decision_act_id")),
+        info={"append_only": ()},
         sqlite_autoincrement=True,
     )
     op.create_table(
@@ -642,6 +695,7 @@ def upgrade() -> None:
         "receipt_void",
         sa.Column("receipt_id", sa.Integer(), nullable=False),
         sa.Column("voided_on", sa.Date(), nullable=False),
+        sa.Column("voided_at", sewerdesk.data.types.UtcDateTime(), nullable=False),
         sa.Column("reason", sa.String(length=200), nullable=False),
         sa.Column("actor", sa.String(length=40), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),
@@ -678,6 +732,59 @@ def upgrade() -> None:
         batch_op.create_index(
             "uq_relevy_freeze_live", ["season_id"], unique=True, sqlite_where=sa.text("live = 1")
         )
+
+    op.create_table(
+        "run_output",
+        sa.Column("run_id", sa.Integer(), nullable=False),
+        sa.Column("output", sa.String(length=20), nullable=False),
+        sa.Column("done_on", sa.Date(), nullable=False),
+        sa.Column("note", sa.String(length=200), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["run_id"], ["billing_run.id"], name=op.f("fk_run_output_run_id_billing_run")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_run_output")),
+        sa.UniqueConstraint("run_id", "output", name=op.f("uq_run_output_run_id_output")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
+        "run_rollback",
+        sa.Column("run_id", sa.Integer(), nullable=False),
+        sa.Column("act_id", sa.Integer(), nullable=False),
+        sa.Column("rolled_back_on", sa.Date(), nullable=False),
+        sa.Column("reason", sa.String(length=200), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["act_id"], ["money_act.id"], name=op.f("fk_run_rollback_act_id_money_act")),
+        sa.ForeignKeyConstraint(
+            ["run_id"], ["billing_run.id"], name=op.f("fk_run_rollback_run_id_billing_run")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_run_rollback")),
+        sa.UniqueConstraint("run_id", name=op.f("uq_run_rollback_run_id")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
+        "tender_change",
+        sa.Column("receipt_id", sa.Integer(), nullable=False),
+        sa.Column("changed_at", sewerdesk.data.types.UtcDateTime(), nullable=False),
+        sa.Column("tender", sa.String(length=12), nullable=False),
+        sa.Column("check_number", sa.String(length=60), nullable=False),
+        sa.Column("bank", sa.String(length=60), nullable=False),
+        sa.Column("reason", sa.String(length=200), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["receipt_id"], ["receipt.id"], name=op.f("fk_tender_change_receipt_id_receipt")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_tender_change")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("tender_change", schema=None) as batch_op:
+        batch_op.create_index("ix_tender_change_receipt", ["receipt_id"], unique=False)
 
     op.create_table(
         "application",
@@ -1013,6 +1120,54 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_table(
+        "account_basis",
+        sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(length=20), nullable=False),
+        sa.Column("detail", sa.String(length=60), nullable=False),
+        sa.Column("quantity", sewerdesk.data.types.Exact(length=40), nullable=False),
+        sa.Column("valid_from", sa.Date(), nullable=False),
+        sa.Column("valid_to", sa.Date(), nullable=True),
+        sa.Column("source", sa.String(length=200), nullable=False),
+        sa.Column("worksheet", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("entered_by", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["account.id"], name=op.f("fk_account_basis_account_id_account")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_account_basis")),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("account_basis", schema=None) as batch_op:
+        batch_op.create_index("ix_account_basis_account", ["account_id", "kind"], unique=False)
+
+    op.create_table(
+        "account_charge",
+        sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("charge_code", sa.String(length=20), nullable=False),
+        sa.Column("text", sa.String(length=100), nullable=False),
+        sa.Column("kind", sa.String(length=12), nullable=False),
+        sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("count", sa.Integer(), nullable=True),
+        sa.Column("starts_on", sa.Date(), nullable=False),
+        sa.Column("stops_on", sa.Date(), nullable=True),
+        sa.Column("authority", sa.String(length=200), nullable=False),
+        sa.Column("stop_reason", sa.String(length=200), nullable=False),
+        sa.Column("entered_by", sa.String(length=40), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_account_charge_amount_cents")
+        ),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["account.id"], name=op.f("fk_account_charge_account_id_account")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_account_charge")),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("account_charge", schema=None) as batch_op:
+        batch_op.create_index("ix_account_charge_account", ["account_id"], unique=False)
+
+    op.create_table(
         "account_class",
         sa.Column("account_id", sa.Integer(), nullable=False),
         sa.Column("class_code", sa.String(length=20), nullable=False),
@@ -1046,6 +1201,29 @@ def upgrade() -> None:
         batch_op.create_index("ix_account_hold_account", ["account_id"], unique=False)
 
     op.create_table(
+        "account_mailing",
+        sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("care_of", sa.String(length=200), nullable=False),
+        sa.Column("street", sa.String(length=200), nullable=False),
+        sa.Column("unit", sa.String(length=60), nullable=False),
+        sa.Column("po_box", sa.String(length=60), nullable=False),
+        sa.Column("city", sa.String(length=60), nullable=False),
+        sa.Column("state", sa.String(length=2), nullable=False),
+        sa.Column("zip_code", sa.String(length=10), nullable=False),
+        sa.Column("valid_from", sa.Date(), nullable=False),
+        sa.Column("valid_to", sa.Date(), nullable=False),
+        sa.Column("reason", sa.String(length=200), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["account.id"], name=op.f("fk_account_mailing_account_id_account")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_account_mailing")),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("account_mailing", schema=None) as batch_op:
+        batch_op.create_index("ix_account_mailing_account", ["account_id"], unique=False)
+
+    op.create_table(
         "account_role",
         sa.Column("account_id", sa.Integer(), nullable=False),
         sa.Column("party_id", sa.Integer(), nullable=False),
@@ -1072,6 +1250,7 @@ def upgrade() -> None:
         sa.Column("valid_from", sa.Date(), nullable=False),
         sa.Column("valid_to", sa.Date(), nullable=True),
         sa.Column("reason", sa.String(length=200), nullable=False),
+        sa.Column("authority", sa.String(length=200), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(
             ["account_id"], ["account.id"], name=op.f("fk_account_status_account_id_account")
@@ -1108,7 +1287,11 @@ def upgrade() -> None:
         sa.Column("service", sa.String(length=20), nullable=False),
         sa.Column("period", sa.String(length=60), nullable=False),
         sa.Column("kind", sa.String(length=12), nullable=False),
+        sa.Column("class_code", sa.String(length=20), nullable=False),
+        sa.Column("period_from", sa.Date(), nullable=False),
+        sa.Column("period_to", sa.Date(), nullable=False),
         sa.Column("live", sa.Boolean(), nullable=False),
+        sa.Column("replaces_id", sa.Integer(), nullable=True),
         sa.Column("bill_date", sa.Date(), nullable=False),
         sa.Column("due_date", sa.Date(), nullable=False),
         sa.Column("current_charges", sewerdesk.data.types.Money(), nullable=False),
@@ -1126,6 +1309,7 @@ def upgrade() -> None:
             "total_due IS NULL OR typeof(total_due) = 'integer'", name=op.f("ck_bill_total_due_cents")
         ),
         sa.ForeignKeyConstraint(["account_id"], ["account.id"], name=op.f("fk_bill_account_id_account")),
+        sa.ForeignKeyConstraint(["replaces_id"], ["bill.id"], name=op.f("fk_bill_replaces_id_bill")),
         sa.ForeignKeyConstraint(["run_id"], ["billing_run.id"], name=op.f("fk_bill_run_id_billing_run")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_bill")),
         sa.UniqueConstraint("number", name=op.f("uq_bill_number")),
@@ -1136,13 +1320,38 @@ def upgrade() -> None:
         batch_op.create_index("ix_bill_account", ["account_id", "bill_date"], unique=False)
         batch_op.create_index("ix_bill_live", ["account_id"], unique=False, sqlite_where=sa.text("live IS 1"))
         batch_op.create_index("ix_bill_period", ["period"], unique=False)
+        batch_op.create_index(
+            "ix_bill_replaces", ["replaces_id"], unique=True, sqlite_where=sa.text("replaces_id IS NOT NULL")
+        )
         batch_op.create_index("ix_bill_run", ["run_id"], unique=False)
+        batch_op.create_index(
+            "ix_bill_single", ["account_id"], unique=False, sqlite_where=sa.text("kind <> 'regular'")
+        )
         batch_op.create_index(
             "uq_bill_live_regular",
             ["account_id", "service", "period"],
             unique=True,
             sqlite_where=sa.text("live = 1 AND kind = 'regular'"),
         )
+
+    op.create_table(
+        "cash_only",
+        sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("act_id", sa.Integer(), nullable=False),
+        sa.Column("since", sa.Date(), nullable=False),
+        sa.Column("until", sa.Date(), nullable=False),
+        sa.Column("ended_on", sa.Date(), nullable=True),
+        sa.Column("ended_reason", sa.String(length=200), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["account_id"], ["account.id"], name=op.f("fk_cash_only_account_id_account")),
+        sa.ForeignKeyConstraint(["act_id"], ["money_act.id"], name=op.f("fk_cash_only_act_id_money_act")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_cash_only")),
+        info={"append_only": ("ended_on", "ended_reason")},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("cash_only", schema=None) as batch_op:
+        batch_op.create_index("ix_cash_only_account", ["account_id"], unique=False)
 
     op.create_table(
         "dunning_notice",
@@ -1193,12 +1402,40 @@ def upgrade() -> None:
         batch_op.create_index("ix_inspection_permit", ["permit_id"], unique=False)
 
     op.create_table(
+        "meter_change",
+        sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("old_meter_id", sa.Integer(), nullable=False),
+        sa.Column("new_meter_id", sa.Integer(), nullable=False),
+        sa.Column("changed_on", sa.Date(), nullable=False),
+        sa.Column("before", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("entered_at", sewerdesk.data.types.UtcDateTime(), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["account.id"], name=op.f("fk_meter_change_account_id_account")
+        ),
+        sa.ForeignKeyConstraint(
+            ["new_meter_id"], ["meter.id"], name=op.f("fk_meter_change_new_meter_id_meter")
+        ),
+        sa.ForeignKeyConstraint(
+            ["old_meter_id"], ["meter.id"], name=op.f("fk_meter_change_old_meter_id_meter")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_meter_change")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("meter_change", schema=None) as batch_op:
+        batch_op.create_index("ix_meter_change_account", ["account_id"], unique=False)
+
+    op.create_table(
         "meter_installation",
         sa.Column("meter_id", sa.Integer(), nullable=False),
         sa.Column("account_id", sa.Integer(), nullable=False),
         sa.Column("role", sa.String(length=10), nullable=False),
+        sa.Column("share", sewerdesk.data.types.Exact(length=40), nullable=False),
         sa.Column("installed_on", sa.Date(), nullable=False),
         sa.Column("removed_on", sa.Date(), nullable=True),
+        sa.Column("voided_reason", sa.String(length=200), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(
             ["account_id"], ["account.id"], name=op.f("fk_meter_installation_account_id_account")
@@ -1212,6 +1449,57 @@ def upgrade() -> None:
     with op.batch_alter_table("meter_installation", schema=None) as batch_op:
         batch_op.create_index("ix_meter_installation_account", ["account_id"], unique=False)
         batch_op.create_index("ix_meter_installation_meter", ["meter_id"], unique=False)
+
+    op.create_table(
+        "other_bill",
+        sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("service", sa.String(length=60), nullable=False),
+        sa.Column("period", sa.String(length=60), nullable=False),
+        sa.Column("billed_on", sa.Date(), nullable=False),
+        sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("usage", sewerdesk.data.types.Exact(length=40), nullable=True),
+        sa.Column("unit", sa.String(length=10), nullable=False),
+        sa.Column("source", sa.String(length=200), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_other_bill_amount_cents")
+        ),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["account.id"], name=op.f("fk_other_bill_account_id_account")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_other_bill")),
+        sa.UniqueConstraint("account_id", "service", "period", "billed_on", name="uq_other_bill_once"),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("other_bill", schema=None) as batch_op:
+        batch_op.create_index("ix_other_bill_period", ["period"], unique=False)
+
+    op.create_table(
+        "payment_plan",
+        sa.Column("number", sa.String(length=30), nullable=False),
+        sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("agreed_on", sa.Date(), nullable=False),
+        sa.Column("agreed_with", sa.String(length=200), nullable=False),
+        sa.Column("total", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("grace_days", sa.Integer(), nullable=False),
+        sa.Column("authority", sa.String(length=200), nullable=False),
+        sa.Column("posted_at", sewerdesk.data.types.UtcDateTime(), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "total IS NULL OR typeof(total) = 'integer'", name=op.f("ck_payment_plan_total_cents")
+        ),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["account.id"], name=op.f("fk_payment_plan_account_id_account")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_payment_plan")),
+        sa.UniqueConstraint("number", name=op.f("uq_payment_plan_number")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("payment_plan", schema=None) as batch_op:
+        batch_op.create_index("ix_payment_plan_account", ["account_id"], unique=False)
 
     op.create_table(
         "penalty_hold",
@@ -1256,6 +1544,7 @@ def upgrade() -> None:
         sa.Column("line_no", sa.Integer(), nullable=False),
         sa.Column("account_id", sa.Integer(), nullable=True),
         sa.Column("fee_line_id", sa.Integer(), nullable=True),
+        sa.Column("suspense", sa.Boolean(), nullable=False),
         sa.Column("charge_code", sa.String(length=20), nullable=False),
         sa.Column("text", sa.String(length=200), nullable=False),
         sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
@@ -1264,7 +1553,8 @@ def upgrade() -> None:
             "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_receipt_line_amount_cents")
         ),
         sa.CheckConstraint(
-            "(account_id IS NULL) <> (fee_line_id IS NULL)", name=op.f("ck_receipt_line_one_purpose")
+            "(account_id IS NOT NULL) + (fee_line_id IS NOT NULL) + suspense = 1",
+            name=op.f("ck_receipt_line_one_purpose"),
         ),
         sa.ForeignKeyConstraint(
             ["account_id"], ["account.id"], name=op.f("fk_receipt_line_account_id_account")
@@ -1283,6 +1573,34 @@ def upgrade() -> None:
     with op.batch_alter_table("receipt_line", schema=None) as batch_op:
         batch_op.create_index("ix_receipt_line_account", ["account_id"], unique=False)
         batch_op.create_index("ix_receipt_line_fee", ["fee_line_id"], unique=False)
+
+    op.create_table(
+        "receipt_return",
+        sa.Column("receipt_id", sa.Integer(), nullable=False),
+        sa.Column("act_id", sa.Integer(), nullable=False),
+        sa.Column("returned_on", sa.Date(), nullable=False),
+        sa.Column("bank_reason", sa.String(length=200), nullable=False),
+        sa.Column("fee_line_id", sa.Integer(), nullable=True),
+        sa.Column("live", sa.Boolean(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["act_id"], ["money_act.id"], name=op.f("fk_receipt_return_act_id_money_act")
+        ),
+        sa.ForeignKeyConstraint(
+            ["fee_line_id"], ["fee_line.id"], name=op.f("fk_receipt_return_fee_line_id_fee_line")
+        ),
+        sa.ForeignKeyConstraint(
+            ["receipt_id"], ["receipt.id"], name=op.f("fk_receipt_return_receipt_id_receipt")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_receipt_return")),
+        info={"append_only": ("live",)},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("receipt_return", schema=None) as batch_op:
+        batch_op.create_index("ix_receipt_return_act", ["act_id"], unique=False)
+        batch_op.create_index(
+            "uq_receipt_return_live", ["receipt_id"], unique=True, sqlite_where=sa.text("live = 1")
+        )
 
     op.create_table(
         "relevy_exclusion",
@@ -1496,6 +1814,12 @@ def upgrade() -> None:
         batch_op.create_index("ix_entry_account_day", ["account_id", "effective_on"], unique=False)
         batch_op.create_index(batch_op.f("ix_entry_act_id"), ["act_id"], unique=False)
         batch_op.create_index(batch_op.f("ix_entry_bill_id"), ["bill_id"], unique=False)
+        batch_op.create_index(
+            "ix_entry_corrects",
+            ["corrects_id"],
+            unique=False,
+            sqlite_where=sa.text("corrects_id IS NOT NULL"),
+        )
         batch_op.create_index("ix_entry_day", ["effective_on"], unique=False)
         batch_op.create_index(batch_op.f("ix_entry_receipt_line_id"), ["receipt_line_id"], unique=False)
 
@@ -1549,6 +1873,79 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_table(
+        "meter_change_undo",
+        sa.Column("change_id", sa.Integer(), nullable=False),
+        sa.Column("undone_at", sewerdesk.data.types.UtcDateTime(), nullable=False),
+        sa.Column("reason", sa.String(length=200), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["change_id"], ["meter_change.id"], name=op.f("fk_meter_change_undo_change_id_meter_change")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_meter_change_undo")),
+        sa.UniqueConstraint("change_id", name=op.f("uq_meter_change_undo_change_id")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
+        "owner_change",
+        sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("changed_on", sa.Date(), nullable=False),
+        sa.Column("seller_id", sa.Integer(), nullable=False),
+        sa.Column("buyer_id", sa.Integer(), nullable=False),
+        sa.Column("final_bill_id", sa.Integer(), nullable=True),
+        sa.Column("closing", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("reason", sa.String(length=200), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["account.id"], name=op.f("fk_owner_change_account_id_account")
+        ),
+        sa.ForeignKeyConstraint(["buyer_id"], ["party.id"], name=op.f("fk_owner_change_buyer_id_party")),
+        sa.ForeignKeyConstraint(
+            ["final_bill_id"], ["bill.id"], name=op.f("fk_owner_change_final_bill_id_bill")
+        ),
+        sa.ForeignKeyConstraint(["seller_id"], ["party.id"], name=op.f("fk_owner_change_seller_id_party")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_owner_change")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("owner_change", schema=None) as batch_op:
+        batch_op.create_index("ix_owner_change_account", ["account_id"], unique=False)
+
+    op.create_table(
+        "plan_end",
+        sa.Column("plan_id", sa.Integer(), nullable=False),
+        sa.Column("ended_on", sa.Date(), nullable=False),
+        sa.Column("reason", sa.String(length=200), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["plan_id"], ["payment_plan.id"], name=op.f("fk_plan_end_plan_id_payment_plan")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_plan_end")),
+        sa.UniqueConstraint("plan_id", name=op.f("uq_plan_end_plan_id")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
+        "plan_installment",
+        sa.Column("plan_id", sa.Integer(), nullable=False),
+        sa.Column("due_on", sa.Date(), nullable=False),
+        sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_plan_installment_amount_cents")
+        ),
+        sa.ForeignKeyConstraint(
+            ["plan_id"], ["payment_plan.id"], name=op.f("fk_plan_installment_plan_id_payment_plan")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_plan_installment")),
+        sa.UniqueConstraint("plan_id", "due_on", name=op.f("uq_plan_installment_plan_id_due_on")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
         "relevy_money",
         sa.Column("row_id", sa.Integer(), nullable=False),
         sa.Column("receipt_line_id", sa.Integer(), nullable=False),
@@ -1594,6 +1991,35 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("relevy_withdrawal", schema=None) as batch_op:
         batch_op.create_index("ix_relevy_withdrawal_act", ["act_id"], unique=False)
+
+    op.create_table(
+        "suspense_entry",
+        sa.Column("receipt_line_id", sa.Integer(), nullable=False),
+        sa.Column("effective_on", sa.Date(), nullable=False),
+        sa.Column("posted_at", sewerdesk.data.types.UtcDateTime(), nullable=False),
+        sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("act_id", sa.Integer(), nullable=True),
+        sa.Column("reason", sa.String(length=200), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_suspense_entry_amount_cents")
+        ),
+        sa.ForeignKeyConstraint(
+            ["act_id"], ["money_act.id"], name=op.f("fk_suspense_entry_act_id_money_act")
+        ),
+        sa.ForeignKeyConstraint(
+            ["receipt_line_id"],
+            ["receipt_line.id"],
+            name=op.f("fk_suspense_entry_receipt_line_id_receipt_line"),
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_suspense_entry")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("suspense_entry", schema=None) as batch_op:
+        batch_op.create_index("ix_suspense_entry_act", ["act_id"], unique=False)
+        batch_op.create_index("ix_suspense_entry_line", ["receipt_line_id"], unique=False)
 
     op.create_table(
         "penalty_charge",

@@ -1,0 +1,179 @@
+"""Rate versions one by one: shown with act and lock, corrected while unused, ended by date, and looked at whole."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import date
+
+from sqlalchemy import func, or_, select
+from sqlalchemy.orm import Session
+
+from sewerdesk.data.models.account import Account, AccountClass
+from sewerdesk.data.models.billing import BillingRun
+from sewerdesk.data.models.meter import Meter, MeterInstallation
+from sewerdesk.data.models.rate import RateClass
+from sewerdesk.data.models.rate import RateVersion as Row
+from sewerdesk.data.workspace import Workspace
+from sewerdesk.domain.adoption import AdoptedBy, Adoption, adoption_lines
+from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
+from sewerdesk.domain.rates import VolumeUnit, validate_rates
+from sewerdesk.domain.rates.draft import RateDraft, VersionView
+from sewerdesk.domain.rates.findings import BookUse, RateFinding, book_findings
+from sewerdesk.domain.rates.questions import RateQuestions
+from sewerdesk.domain.verdicts import VerdictLine
+from sewerdesk.services.holidays import calendar_of
+from sewerdesk.services.law import law_of
+from sewerdesk.services.rates import _fill, _line_of, _rate_book, _rate_questions, _used_versions, _version
+
+ONE_RUN = "Bills of run {run} were made by it, so it stays as it is. Replace it or end it from a later day."
+
+
+def rate_versions(ws: Workspace) -> tuple[VersionView, ...]:
+    """All rate versions with the act that adopted each, and why it may not be changed; by class, charge and date."""
+    with ws.read() as session:
+        locks = _locks(session)
+        rows = session.scalars(select(Row).order_by(Row.class_code, Row.charge_code, Row.effective_from))
+        return tuple(VersionView(_version(row), _adoption(row), locks.get(row.id, "")) for row in rows)
+
+
+def adoption_steps(ws: Workspace, *, adoption: Adoption, effective: date) -> tuple[VerdictLine, ...]:
+    """Which steps of setting rents by this act are on record and which are not (General Municipal Law 452)."""
+    return adoption_lines(law_of(ws), adoption, effective=effective, calendar=calendar_of(ws))
+
+
+def correct_rate(
+    ws: Workspace, *, version_id: int, draft: RateDraft, reason: str, confirmed: Collection[str] = ()
+) -> None:
+    """Put right a version that no bill was made by; class, charge and place stay as they are.
+
+    ``RuleViolation`` where a posted run used it, ``UserError`` where its day would pass a neighbor's or the set would
+    be unsound, ``RateQuestions`` as ``adopt_rates``.
+    """
+    if not reason.strip():
+        raise FieldErrors({"reason": "Say what is put right; it is kept on record."})
+    with ws.write(reason=reason) as session:
+        row = _row(session, version_id)
+        _check_unused(session, row)
+        asked = [one for one in _rate_questions(session, [_placed(row, draft)]) if one not in confirmed]
+        _move(session, row, draft.effective_from)
+        _fill(row, _placed(row, draft))
+        session.flush()  # the check reads what will be kept
+        problems = validate_rates(_rate_book(session).versions)
+        if problems:
+            raise UserError(problems[0])
+        if asked:
+            raise RateQuestions(asked)
+
+
+def end_rate(ws: Workspace, *, version_id: int, on: date, reason: str) -> None:
+    """End the newest version of a line: from ``on`` nothing is charged by it. The reason names the act.
+
+    ``UserError`` where a later one follows, where the day is not after its first, or where bills were posted for the
+    day or later ones.
+    """
+    if not reason.strip():
+        raise FieldErrors({"reason": "Name the resolution or local law that ends the charge."})
+    with ws.write(reason=reason) as session:
+        row = _row(session, version_id)
+        if row.effective_to is not None:
+            raise RuleViolation(
+                f"This rate ends on {row.effective_to:%m/%d/%Y} already. Choose the newest one of its line."
+            )
+        if on <= row.effective_from:
+            raise UserError(
+                f"The rate begins on {row.effective_from:%m/%d/%Y}. Choose a later day for its end, or take it back."
+            )
+        through = (
+            session.scalar(select(func.max(BillingRun.period_to)))
+            if version_id in _used_versions(session)
+            else None
+        )
+        if through is not None and on <= through:
+            raise RuleViolation(
+                f"Bills through {through:%m/%d/%Y} were made by this rate. Choose a day after it for its end."
+            )
+        row.effective_to = on
+
+
+def rate_findings(ws: Workspace, *, on: date) -> tuple[RateFinding, ...]:
+    """What is wrong or odd about the office's rates on a day, over all accounts."""
+    with ws.read() as session:
+        return book_findings(_rate_book(session), _use(session, on))
+
+
+def _use(session: Session, on: date) -> BookUse:
+    c, i = AccountClass, MeterInstallation
+    holds = (c.valid_from <= on, or_(c.valid_to.is_(None), c.valid_to > on))
+    counts, samples = {}, {}
+    for code, count, number in session.execute(
+        select(c.class_code, func.count(), func.min(Account.number))
+        .join(Account, Account.id == c.account_id)
+        .where(*holds)
+        .group_by(c.class_code)
+    ):
+        counts[code], samples[code] = count, number
+    units: dict[str, set[VolumeUnit]] = {}
+    for code, unit in session.execute(
+        select(c.class_code, Meter.unit)
+        .join(i, i.account_id == c.account_id)
+        .join(Meter, Meter.id == i.meter_id)
+        .where(*holds, i.removed_on.is_(None))
+        .distinct()
+    ):
+        units.setdefault(code, set()).add(VolumeUnit(unit))
+    listed = frozenset(session.scalars(select(RateClass.code)))
+    return BookUse(on, counts, samples, {code: frozenset(found) for code, found in units.items()}, listed)
+
+
+def _locks(session: Session) -> dict[int, str]:
+    """Why each used version may not be changed: the first run that used it."""
+    found: dict[int, str] = {}
+    runs = session.execute(select(BillingRun.number, BillingRun.checked).order_by(BillingRun.id))
+    for number, checked in runs:
+        for key in checked["rates"]:
+            found.setdefault(key, ONE_RUN.format(run=number))
+    return found
+
+
+def _adoption(row: Row) -> Adoption | None:
+    if not row.adopted_by:
+        return None
+    return Adoption(AdoptedBy(row.adopted_by), row.act_number, row.adopted_on, row.noticed_on, row.heard_on)
+
+
+def _row(session: Session, version_id: int) -> Row:
+    row = session.get(Row, version_id)
+    if row is None:
+        raise UserError("That rate is not in this office. Refresh the list (F5) and choose it again.")
+    return row
+
+
+def _check_unused(session: Session, row: Row) -> None:
+    locked = _locks(session).get(row.id)
+    if locked:
+        raise RuleViolation(locked)
+
+
+def _placed(row: Row, draft: RateDraft) -> RateDraft:
+    return replace(
+        draft,
+        class_code=row.class_code,
+        charge_code=row.charge_code,
+        district=row.district,
+        segment=row.segment,
+    )
+
+
+def _move(session: Session, row: Row, since: date) -> None:
+    """Let the version begin on another day; the one before it ends there where it was followed without a gap."""
+    if since == row.effective_from:
+        return
+    before = session.scalars(_line_of(row).where(Row.effective_from < row.effective_from)).first()
+    if before is not None and since <= before.effective_from:
+        raise UserError(f"The rate before it begins on {before.effective_from:%m/%d/%Y}. Choose a later day.")
+    if row.effective_to is not None and since >= row.effective_to:
+        raise UserError(
+            f"The rate ends on {row.effective_to:%m/%d/%Y}. Choose an earlier day for its beginning."
+        )
+    if before is not None and before.effective_to == row.effective_from:
+        before.effective_to = since
+    row.effective_from = since
