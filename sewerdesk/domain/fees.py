@@ -150,12 +150,12 @@ def fee_differences(charged: Iterable[FeeLine], expected: Iterable[FeeLine]) -> 
     """The fees of an application on which money came in and whose amount is now another one.
 
     A fee may stand on several lines (the first charge and its differences); they count together. A fee that is not
-    owed any more is owed at zero.
+    owed any more is owed at zero; the one for a returned check is no fee of the application itself and left out.
     """
     owed = {line.fee_key: line for line in expected}
     found: dict[str, list[FeeLine]] = {}
     for line in charged:
-        if not line.waived_reason and line.amount is not None:
+        if line.fee_key != RETURNED_CHECK_FEE and not line.waived_reason and line.amount is not None:
             found.setdefault(line.fee_key, []).append(line)
     differences = []
     for key, lines in found.items():

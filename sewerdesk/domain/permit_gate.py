@@ -104,7 +104,11 @@ def _fee_hindrances(facts: IssueFacts, law: Law) -> Iterator[Hindrance]:
     """Unpaid fees block; so does a fee that was never computed, until a person says that nothing is owed."""
     confirmed = bool(facts.zero_fee_confirmed_by.strip())
     charged = {line.fee_key for line in facts.fees}
-    expected = [kind for kind in fees_for(law, facts.draft.project, facts.draft.permit_class) if kind.due is not FeeDue.ON_INSPECTION]
+    expected = [
+        kind
+        for kind in fees_for(law, facts.draft.project, facts.draft.permit_class)
+        if kind.due is not FeeDue.ON_INSPECTION
+    ]
     for kind in expected:
         if kind.key not in charged and not confirmed:
             yield _fee(f"{kind.label}: no amount was charged.", kind.citation, kind.due, "fee.schedule")
@@ -116,7 +120,7 @@ def _fee_hindrances(facts: IssueFacts, law: Law) -> Iterator[Hindrance]:
             yield _block(difference.sentence, difference.citation, "fee.schedule")
         else:
             yield Hindrance(difference.sentence, difference.citation, Severity.WARNING, "fee.refund")
-    asks_later = not expected and any(kind.due is FeeDue.ON_INSPECTION for kind in law.fee_kinds)
+    asks_later = bool(owed) and not expected
     if not any(line.amount for line in facts.fees) and not confirmed and not asks_later:
         yield _block(
             "No fee is charged at all. Confirm that nothing is owed, or charge the fee.",

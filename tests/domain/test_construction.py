@@ -12,7 +12,7 @@ from sewerdesk.domain.applications import ApplicationApproval, ApplicationDraft,
 from sewerdesk.domain.approvals import approval_lines, approvals_needed
 from sewerdesk.domain.construction import construction_notice, dig_window, highway_line, may_start
 from sewerdesk.domain.fees import FeeLine
-from sewerdesk.domain.law import FeeDue, LawPack, ProjectKind, RoadJurisdiction
+from sewerdesk.domain.law import FeeDue, LawPack, ProjectKind, RoadJurisdiction, fees_for
 from sewerdesk.domain.permits import IssueFacts
 from sewerdesk.domain.verdicts import Answer, Verdict
 from tests.domain.counter_examples import FULL, new_york_calendar
@@ -329,4 +329,12 @@ def test_a04_lockport_charges_on_inspection_and_stops_nothing_before() -> None:
 )
 def test_a04_name_the_fees_of_each_law(name: str, keys: list[str]) -> None:
     """A-04: Hague 502 and 402A, Altamont two fees a lateral, Lockport one on inspection, Dannemora its schedule."""
-    assert [row.key for row in pack(name).fee_kinds if row.project is ProjectKind.LATERAL] == keys
+    assert [row.key for row in fees_for(pack(name), ProjectKind.LATERAL, "standard")] == keys
+
+
+def test_a04_dannemora_takes_a_dollar_with_a_contribution_application() -> None:
+    """A-04 Dannemora 72-6B(2)(a): one dollar with the application for a contribution permit, none with a connection."""
+    law = pack("dannemora")
+    rows = {row.key: row for row in fees_for(law, ProjectKind.LATERAL, "industrial")}
+    fee = rows["contribution_application"]
+    assert (law.figure(fee.amount, MAY_3).number, fee.due) == (Decimal(1), FeeDue.WITH_APPLICATION)

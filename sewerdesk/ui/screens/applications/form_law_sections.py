@@ -66,8 +66,19 @@ def renewal_sections(law: Law) -> tuple[Section, ...]:
         visible_when=renews,
         error_label="What has varied",
     )
-    number = FieldSpec("renews", "Renews", max_len=30, width=Width.PHONE, visible_when=renews)
+    number = FieldSpec(
+        "renews_law",
+        "Renews",
+        FieldKind.LAW,
+        compute=_renewed_number,
+        citation=rule.citation,
+        visible_when=renews,
+    )
     return (Section("Renewal", (number, field)),)
+
+
+def _renewed_number(form: ApplicationForm, _state: str) -> str:
+    return form.renews
 
 
 def sharing_sections(law: Law) -> tuple[Section, ...]:

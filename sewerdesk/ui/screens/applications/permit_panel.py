@@ -142,6 +142,7 @@ class PermitPanel(QWidget):
         while (item := self._clock_grid.takeAt(0)) is not None:
             old = item.widget()
             if old is not None:
+                old.hide()  # before it is parted from the panel, else it would stay as a window of its own
                 old.setParent(None)
                 old.deleteLater()
         for place, clock in enumerate(view.clocks):
