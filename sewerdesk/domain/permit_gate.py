@@ -104,11 +104,8 @@ def _fee_hindrances(facts: IssueFacts, law: Law) -> Iterator[Hindrance]:
     """Unpaid fees block; so does a fee that was never computed, until a person says that nothing is owed."""
     confirmed = bool(facts.zero_fee_confirmed_by.strip())
     charged = {line.fee_key for line in facts.fees}
-    expected = [
-        kind
-        for kind in fees_for(law, facts.draft.project, facts.draft.permit_class)
-        if kind.due is not FeeDue.ON_INSPECTION
-    ]
+    owed = fees_for(law, facts.draft.project, facts.draft.permit_class)
+    expected = [kind for kind in owed if kind.due is not FeeDue.ON_INSPECTION]
     for kind in expected:
         if kind.key not in charged and not confirmed:
             yield _fee(f"{kind.label}: no amount was charged.", kind.citation, kind.due, "fee.schedule")
