@@ -8,7 +8,7 @@ from sewerdesk.domain.applications import ApplicationDraft
 from sewerdesk.domain.contractors import Authorization, AuthorizationKind
 from sewerdesk.domain.counter import ContractorDraft
 from sewerdesk.domain.office import OfficeSetup
-from sewerdesk.services.application_fees import confirm_no_fee
+from sewerdesk.services.application_fees import confirm_no_fee, waive_fee
 from sewerdesk.services.applications import (
     application_page,
     approve_application,
@@ -22,7 +22,7 @@ from sewerdesk.services.demo.paperwork import complete
 from sewerdesk.services.law import law_of
 from sewerdesk.services.offices import OpenOffice
 from sewerdesk.services.workspace import Workspace
-from tests.support.counter import full_draft, parcel
+from tests.support.counter import full_draft, parcel, pay_fees
 from tests.support.offices import HAGUE, new_office
 from tests.support.packs import pack
 
@@ -74,10 +74,17 @@ def whole_draft(ws: Workspace, *, contractor_id: int, **changes: object) -> Appl
 
 
 def approved_application(ws: Workspace, draft: ApplicationDraft, *, application_id: int | None = None) -> int:
-    """An application with every approval; nothing is owed for it by a resolution."""
+    """An application with every approval; what the law prices is paid, what nobody priced the Board waived."""
     today = ws.clock.today()
     application_id = submit_application(ws, draft=draft, application_id=application_id)
-    confirm_no_fee(ws, application_id=application_id, reference="Resolution 3 of 2027")
+    fees = application_page(ws, application_id=application_id).view.fees
+    for fee in fees:
+        if fee.amount is None and fee.line_id is not None:
+            waive_fee(ws, line_id=fee.line_id, reason="No schedule yet", reference="Resolution 3")
+    if any(fee.amount for fee in fees):
+        pay_fees(ws, application_id, number=f"REC-{today.year}-0901")
+    else:
+        confirm_no_fee(ws, application_id=application_id, reference="Resolution 3 of 2027")
     for line in application_page(ws, application_id=application_id).approvals:
         record_approval(
             ws, application_id=application_id, key=line.rule.key, approved_on=today, reference="Letter 7"
