@@ -2,10 +2,11 @@
 
 Debit is positive: what the owner owes more by. Entries are only added; a mistake is undone by a reversal that
 names the entry it corrects. What a payment paid is a fold over the entries and is never stored, so a void, a
-move or a back-dated receipt leaves nothing behind.
+move or a back-dated receipt leaves nothing behind. A reversal may itself be reversed, which brings the first entry
+back exactly as it was; at most one reversal of an entry stands at a time.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -129,7 +130,7 @@ def check_entry(entry: Entry, *, corrected: Entry | None = None) -> None:
 
     Charges, penalties, interest and refunds are debits; payments, credits, levies (moved to the tax roll) and
     write-offs are credits; adjustments and transfers are either; a reversal is the exact opposite of the
-    entry that it names, which is not itself a reversal.
+    entry that it names, of the same account and not before it.
     """
     shown = f"The {entry.kind.replace('_', '-')} of {format_money(entry.amount)} dated {entry.on:%m/%d/%Y}"
     if entry.amount != round_cents(entry.amount) or not entry.amount:
@@ -146,14 +147,23 @@ def check_entry(entry: Entry, *, corrected: Entry | None = None) -> None:
         raise RuleViolation(
             f"{shown} does not name the entry it reverses; open that entry and reverse it there."
         )
-    if corrected.kind is EntryKind.REVERSAL:
-        raise RuleViolation(f"{shown} would reverse a reversal; enter the original again instead.")
+    if entry.on < corrected.on:
+        raise RuleViolation(
+            f"{shown} would take effect before what it reverses; date it {corrected.on:%m/%d/%Y}."
+        )
     if entry.amount != -corrected.amount or entry.account_id != corrected.account_id:
         raise RuleViolation(
             f"{shown} is not the opposite of {format_money(corrected.amount)} on the same "
             f"account; reverse the "
             f"whole entry."
         )
+
+
+def root_of(entry: Entry, by_id: Mapping[int, Entry]) -> Entry:
+    """What an entry is about in the end: itself, or what the reversals behind it first reversed."""
+    while entry.kind is EntryKind.REVERSAL and entry.corrects_id in by_id:
+        entry = by_id[entry.corrects_id]
+    return entry
 
 
 @dataclass(slots=True)
@@ -173,8 +183,9 @@ def apply_entries(entries: Iterable[Entry], *, as_of: date, policy: PaymentPolic
     """Work out what paid what on one account as of a day.
 
     Entries are taken by date of effect, then as posted. A reversed entry and its reversal cancel each other
-    once the reversal has taken effect, as if neither had been. A directed credit goes to its bill first, the
-    rest by the policy's order; money left over waits for the next charge.
+    once the reversal has taken effect, as if neither had been. A directed credit goes to its bill first, and there
+    to the charge code that it names (a waiver of penalties does); the rest by the policy's order; money left over
+    waits for the next charge.
     """
     items: list[_Item] = []
     credits_left: list[_Credit] = []
@@ -196,15 +207,24 @@ def apply_entries(entries: Iterable[Entry], *, as_of: date, policy: PaymentPolic
     )
 
 
-def _live(entries: Iterable[Entry], as_of: date) -> Sequence[Entry]:
-    known = [entry for entry in entries if entry.on <= as_of]
-    ids = {entry.entry_id for entry in known}
+def standing_entries(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The entries that stand: one that was reversed is gone with its reversal, one whose reversal was undone is back.
+
+    Entries keep their order. Whoever asks as of a day leaves later entries out first.
+    """
+    found = list(entries)
+    ids = {entry.entry_id for entry in found}
     gone: set[int] = set()
-    for entry in known:
-        if entry.kind is EntryKind.REVERSAL and entry.corrects_id in ids:
+    reversals = (entry for entry in found if entry.kind is EntryKind.REVERSAL and entry.corrects_id in ids)
+    for entry in sorted(reversals, key=lambda one: -one.entry_id):
+        if entry.entry_id not in gone and entry.corrects_id is not None:
             gone |= {entry.entry_id, entry.corrects_id}
-    live = (entry for entry in known if entry.entry_id not in gone and entry.amount)
-    return sorted(live, key=lambda entry: (entry.on, entry.entry_id))
+    return tuple(entry for entry in found if entry.entry_id not in gone)
+
+
+def _live(entries: Iterable[Entry], as_of: date) -> Sequence[Entry]:
+    live = standing_entries(entry for entry in entries if entry.on <= as_of)
+    return sorted((one for one in live if one.amount), key=lambda entry: (entry.on, entry.entry_id))
 
 
 def _pay(credit: _Credit, item: _Item) -> None:
@@ -220,11 +240,12 @@ def _ranked(items: Sequence[_Item], credit: Entry, policy: PaymentPolicy) -> lis
     newest = policy.order is PaymentOrder.NEWEST_FIRST
     late_first = policy.order is PaymentOrder.PENALTIES_FIRST
 
-    def rank(item: _Item) -> tuple[bool, bool, int, int, int]:
+    def rank(item: _Item) -> tuple[bool, bool, bool, int, int, int]:
         entry = item.entry
         day = entry.on.toordinal()
         return (
             not (credit.bill and entry.bill == credit.bill),
+            bool(credit.charge_code) and entry.charge_code != credit.charge_code,
             late_first and entry.kind not in _LATE,
             -day if newest else day,
             codes.get(entry.charge_code, len(codes)),
@@ -273,9 +294,9 @@ def balance_face(entries: Iterable[Entry], *, printed_through: int, bill: str) -
     previous, adjustments, late, current = ZERO, ZERO, ZERO, ZERO
     payments: list[tuple[date, Decimal]] = []
     found = list(entries)
-    kinds = {entry.entry_id: entry.kind for entry in found}
+    by_id = {entry.entry_id: entry for entry in found}
     for entry in found:
-        kind = kinds.get(entry.corrects_id, entry.kind) if entry.corrects_id is not None else entry.kind
+        kind = root_of(entry, by_id).kind
         if entry.entry_id <= printed_through:
             previous += entry.amount
         elif entry.bill == bill and kind is EntryKind.CHARGE:

@@ -26,6 +26,9 @@ class ActKind(StrEnum):
     REFUND = "refund"
     TRANSFER = "transfer"
     LEVY = "levy"
+    DRAWER = "drawer"
+    CORRECTION = "correction"
+    ROLL_BACK = "roll_back"
     UNDO = "undo"
 
     @property
@@ -49,6 +52,9 @@ _LABELS = MappingProxyType(
         ActKind.REFUND: "Refund",
         ActKind.TRANSFER: "Transfer",
         ActKind.LEVY: "Levy on the tax roll",
+        ActKind.DRAWER: "Cash drawer counted",
+        ActKind.CORRECTION: "Bill corrected",
+        ActKind.ROLL_BACK: "Run rolled back",
         ActKind.UNDO: "Undone",
     }
 )
@@ -62,18 +68,35 @@ _SERIES = MappingProxyType(
         ActKind.REFUND: SeriesKind.REFUND,
         ActKind.TRANSFER: SeriesKind.TRANSFER,
         ActKind.LEVY: SeriesKind.RELEVY,
+        ActKind.DRAWER: SeriesKind.DRAWER,
+        ActKind.CORRECTION: SeriesKind.BILL_CORRECTION,
+        ActKind.ROLL_BACK: SeriesKind.ROLL_BACK,
         ActKind.UNDO: SeriesKind.UNDO,
     }
 )
-_NEEDS_AUTHORITY = frozenset({ActKind.WAIVER, ActKind.WRITE_OFF, ActKind.LEVY})
+_NEEDS_AUTHORITY = frozenset({ActKind.WAIVER, ActKind.WRITE_OFF, ActKind.LEVY, ActKind.REFUND})
 """Giving up or moving public money is the Board's to decide; the act names its resolution."""
+WITHOUT_ENTRIES = frozenset(
+    {
+        ActKind.RETURNED_CHECK,
+        ActKind.TRANSFER,
+        ActKind.DRAWER,
+        ActKind.CORRECTION,
+        ActKind.ROLL_BACK,
+        ActKind.UNDO,
+    }
+)
+"""These may concern money that is on no account (a fee's, the unidentified, the drawer's), or a bill of nothing."""
+OF_BILLS = frozenset({ActKind.CORRECTION, ActKind.ROLL_BACK})
+"""These take bills back with their charges; they are put right by billing again, never undone by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActEntry:
     """One entry that an act makes; ``corrects_id`` is the entry that a reversal undoes.
 
-    ``on`` is its date of effect where that is not the act's, such as the day on which a penalty fell due.
+    ``receipt_line_id`` is the receipt's line whose money it moves. ``on`` is its date of effect where that is not the
+    act's, such as the day on which a penalty fell due.
     """
 
     account_id: int
@@ -83,6 +106,7 @@ class ActEntry:
     bill_id: int | None = None
     corrects_id: int | None = None
     reason: str = ""
+    receipt_line_id: int | None = None
     on: date | None = None
 
 
@@ -123,5 +147,5 @@ def check_act(kind: ActKind, *, reason: str, authority: str, entries: tuple[ActE
         )
     if errors:
         raise FieldErrors(errors)
-    if not entries:
+    if not entries and kind not in WITHOUT_ENTRIES:
         raise RuleViolation(f"{kind.label}: there is nothing to post.")

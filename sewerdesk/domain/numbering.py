@@ -43,6 +43,11 @@ class SeriesKind(StrEnum):
     REFUND = "RFD"
     TRANSFER = "TRF"
     UNDO = "UND"
+    STATEMENT = "STM"
+    DRAWER = "DRW"
+    PAYMENT_PLAN = "PLN"
+    BILL_CORRECTION = "COR"
+    ROLL_BACK = "RBK"
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -14,6 +14,9 @@ from sewerdesk.domain.registers import AccountRow
 CARRIED = frozenset({Tender.CASH, Tender.CHECK, Tender.MONEY_ORDER})
 """What is carried to the bank; the rest arrives there by itself."""
 
+BATCH_DRAFT = "payments/batch"
+"""Under which a batch that is being typed is kept; a day is not closed while there is one."""
+
 _WORDS: dict[str, Tender] = {
     "cash": Tender.CASH,
     "card": Tender.CARD,
@@ -23,8 +26,8 @@ _WORDS: dict[str, Tender] = {
 _ORDER_WORDS = ("money order", "mo")
 
 
-class DuplicateChecks(UserError):
-    """The same check seems to be entered twice; posting goes on once ``warnings`` were acknowledged."""
+class AskFirst(UserError):
+    """Something about a payment is to be looked at first; posting goes on once ``warnings`` were acknowledged."""
 
     def __init__(self, warnings: Sequence[str]) -> None:
         super().__init__(" ".join(warnings))
@@ -37,6 +40,7 @@ class ReceiptState(StrEnum):
     UNDEPOSITED = "not deposited"
     DEPOSITED = "deposited"
     DIRECT = "paid to the bank directly"
+    RETURNED = "returned by the bank"
     VOID = "void"
 
 
@@ -111,10 +115,10 @@ class PostedBatch:
 
 @dataclass(frozen=True, slots=True)
 class BatchLook:
-    """A batch looked at before posting: what forbids it, what to acknowledge, what to know."""
+    """A batch looked at before posting: what forbids it, what to acknowledge (``asks``), what to know."""
 
     problems: tuple[str, ...]
-    duplicates: tuple[str, ...]
+    asks: tuple[str, ...]
     notes: tuple[str, ...]
 
 
@@ -137,12 +141,19 @@ class ReceiptRow:
     void_reason: str
     actor: str
     held_days: int
+    postmark: date | None = None
+    returned_on: date | None = None
+    moved: bool = False
+    tender_changed: bool = False
+    redeposits: str = ""
 
     @property
     def state(self) -> ReceiptState:
         """Where its money is."""
         if self.void_reason:
             return ReceiptState.VOID
+        if self.returned_on is not None:
+            return ReceiptState.RETURNED
         if self.tender not in CARRIED:
             return ReceiptState.DIRECT
         return ReceiptState.DEPOSITED if self.deposit else ReceiptState.UNDEPOSITED
@@ -155,12 +166,15 @@ class ReceiptRow:
 
 @dataclass(frozen=True, slots=True)
 class ReceiptLineView:
-    """A part of a receipt: the account or fee it is for."""
+    """A part of a receipt: the account or fee it is for; ``moved_from`` is where its money came to first."""
 
     account_id: int | None
     reference: str
     text: str
     amount: Decimal
+    line_id: int = 0
+    moved_from: str = ""
+    unidentified: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +186,9 @@ class ReceiptView:
     note: str
     voided_on: date | None
     deposit_id: int | None
+    returned: str = ""
+    redeposited_as: str = ""
+    trail: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,11 +207,11 @@ class DepositRow:
 
 @dataclass(frozen=True, slots=True)
 class DepositView:
-    """A deposit's page: its receipts and the slip as it was printed."""
+    """A deposit's page: its receipts and the slip as it was printed; a deposit brought in from elsewhere has none."""
 
     row: DepositRow
     receipts: tuple[ReceiptRow, ...]
-    paper_id: int
+    paper_id: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +259,7 @@ def join_checks(parts: Sequence[ReceiptDraft]) -> tuple[ReceiptDraft, ...]:
                 lines=(*last.lines, *part.lines),
                 check_number=last.check_number,
                 bank=last.bank,
+                postmark=last.postmark,
             )
         else:
             joined.append(part)
@@ -249,4 +267,11 @@ def join_checks(parts: Sequence[ReceiptDraft]) -> tuple[ReceiptDraft, ...]:
 
 
 def _check_of(draft: ReceiptDraft) -> tuple[object, ...]:
-    return draft.tender, draft.check_number, draft.bank.casefold(), draft.payer.casefold(), draft.received_on
+    return (
+        draft.tender,
+        draft.check_number,
+        draft.bank.casefold(),
+        draft.payer.casefold(),
+        draft.received_on,
+        draft.postmark,
+    )

@@ -13,7 +13,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from sewerdesk.domain.holidays import HolidayCalendar
-from sewerdesk.domain.ledger import Entry, EntryKind, PaymentPolicy
+from sewerdesk.domain.ledger import Entry, EntryKind, PaymentPolicy, standing_entries
 from sewerdesk.domain.penalties import PenaltyHold, PolicyRow
 
 
@@ -106,13 +106,15 @@ class SparedBill:
 class AccountFacts:
     """All that the judgment of one account rests on; ``entries`` hold no line that this rule charged.
 
-    ``cuts`` gives for a bill the days through which daily interest was charged before.
+    ``cuts`` gives for a bill the days through which daily interest was charged before; ``postmarks`` gives for a mailed
+    payment's entry the day stamped on its envelope.
     """
 
     bills: Sequence[LateBill]
     entries: Sequence[Entry]
     holds: Sequence[PenaltyHold] = ()
     cuts: Mapping[int, frozenset[date]] = field(default_factory=dict)
+    postmarks: Mapping[int, date] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +134,10 @@ class Judgment:
     spared: tuple[SparedBill, ...]
 
 
-Decide = Callable[[LineKey], Standing]
+Decide = Callable[[LineKey, date], Standing]
+"""Told a key and the day on which its line takes effect."""
 
 
 def without_reversed(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """The entries that stand today: what was reversed is gone with its reversal, whatever their days."""
-    found = list(entries)
-    undone = {entry.corrects_id for entry in found if entry.kind is EntryKind.REVERSAL}
-    return tuple(
-        entry for entry in found if entry.kind is not EntryKind.REVERSAL and entry.entry_id not in undone
-    )
+    return tuple(entry for entry in standing_entries(entries) if entry.kind is not EntryKind.REVERSAL)

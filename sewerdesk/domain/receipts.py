@@ -47,7 +47,7 @@ class ReceiptLine:
 
 @dataclass(frozen=True, slots=True)
 class ReceiptDraft:
-    """A receipt before its number; ``received_on`` is the postmark or the day at the counter."""
+    """A receipt before its number: ``received_on`` is the day the money came, ``postmark`` that of its envelope."""
 
     payer: str
     received_on: date
@@ -56,6 +56,7 @@ class ReceiptDraft:
     lines: tuple[ReceiptLine, ...]
     check_number: str = ""
     bank: str = ""
+    postmark: date | None = None
 
     @property
     def allocated(self) -> Decimal:
@@ -73,6 +74,11 @@ def check_receipt(draft: ReceiptDraft) -> None:
     if draft.tender is Tender.CHECK and not draft.check_number.strip():
         errors["check_number"] = (
             "Enter the check's number; it is needed for the deposit and if the bank returns it."
+        )
+    if draft.postmark is not None and draft.postmark > draft.received_on:
+        errors["postmark"] = (
+            f"The postmark of {draft.postmark:%m/%d/%Y} is after the day the money came, "
+            f"{draft.received_on:%m/%d/%Y}; correct one of them."
         )
     problem = _line_problem(draft)
     if problem:

@@ -26,6 +26,7 @@ from sewerdesk.domain.applications import (
 from sewerdesk.domain.approvals import approvals_needed
 from sewerdesk.domain.counter import ApplicationPage, ApplicationRow
 from sewerdesk.domain.errors import FieldErrors, StaleRecord, UserError
+from sewerdesk.domain.fees import RETURNED_CHECK_FEE
 from sewerdesk.domain.law import Law
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.numbering import SeriesKind
@@ -284,6 +285,10 @@ def _charge(session: Session, application: Application, law: Law) -> None:
     before = _fees(session, application)
     charged: dict[str, list[FeeLine]] = {}
     for line in before:
+        if (
+            line.fee_key == RETURNED_CHECK_FEE
+        ):  # no fee of the application itself: it stays whatever the form says
+            continue
         charged.setdefault(line.fee_key, []).append(line)
     rows = {row.id: row for row in application.fees}
     expected = {line.fee_key: line for line in _expected(session, draft, law, charged=before)}

@@ -275,8 +275,8 @@ def _journal(ws: Workspace, session: Session) -> CheckDone:
         tuple(
             Finding(
                 "Receipts journal",
-                f"Receipt {line.row.number} ({line.act}) is not in the journal; it is added at the next start.",
-                line.row.number,
+                f"Receipt {line.receipt.number} ({line.act}) is not in the journal; it is added at the next start.",
+                line.receipt.number,
             )
             for line in missing
         ),

@@ -5,14 +5,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.application import FeeLine
+from sewerdesk.data.models.ledger import Entry as EntryRow
 from sewerdesk.data.models.office import Operator
 from sewerdesk.data.models.paper import Paper
 from sewerdesk.data.models.rate import ChargeCode
-from sewerdesk.data.models.receipt import Deposit, DepositReceipt, DepositVoid, Receipt, ReceiptLine
+from sewerdesk.data.models.receipt import (
+    Deposit,
+    DepositReceipt,
+    DepositVoid,
+    Receipt,
+    ReceiptLine,
+    SuspenseEntry,
+)
 from sewerdesk.data.numbers import take_number
 from sewerdesk.data.queries.money import ledger_facts
 from sewerdesk.data.queries.receipts import deposit_rows, receipt_rows
@@ -124,9 +132,9 @@ def void_deposit(ws: Workspace, *, deposit_id: int, reason: str) -> None:
         for one in deposit.receipts:
             one.live = False
             session.info["touched"].add(("receipt", one.receipt_id))
-        _mark_paper(
-            session, session.get_one(Paper, _paper_id(session, deposit.id)), event=VOID, reason=reason
-        )
+        slip = _paper_id(session, deposit.id)
+        if slip is not None:
+            _mark_paper(session, session.get_one(Paper, slip), event=VOID, reason=reason)
 
 
 def list_deposits(ws: Workspace) -> tuple[DepositRow, ...]:
@@ -233,26 +241,37 @@ def _funds(session: Session, rows: Sequence[ReceiptRow]) -> tuple[FundLine, ...]
         for credit in applied.unused:
             if credit.entry_id in ours:
                 waiting += credit.amount
-    for code, amount in _fee_sums(session, rows):
+    for code, amount in _coded_sums(session, rows):
         sums[code] += amount
     lines = _fund_lines(session, sums)
     return (*lines, FundLine("", CREDIT_NAME, waiting)) if waiting else lines
 
 
 def _accounts_of(session: Session, rows: Sequence[ReceiptRow]) -> list[int]:
-    statement = select(ReceiptLine.account_id).where(
-        ReceiptLine.receipt_id.in_([row.id for row in rows]), ReceiptLine.account_id.is_not(None)
-    )
-    return [account for account in session.scalars(statement.distinct()) if account is not None]
-
-
-def _fee_sums(session: Session, rows: Sequence[ReceiptRow]) -> list[tuple[str, Decimal]]:
+    """The accounts on which the receipts' money stands or stood, where it was moved to as well."""
     statement = (
-        select(FeeLine.charge_code, ReceiptLine.amount)
-        .join(FeeLine, FeeLine.id == ReceiptLine.fee_line_id)
+        select(EntryRow.account_id)
+        .join(ReceiptLine, ReceiptLine.id == EntryRow.receipt_line_id)
         .where(ReceiptLine.receipt_id.in_([row.id for row in rows]))
     )
-    return [(code, amount) for code, amount in session.execute(statement)]
+    return list(session.scalars(statement.distinct()))
+
+
+def _coded_sums(session: Session, rows: Sequence[ReceiptRow]) -> list[tuple[str, Decimal]]:
+    """Fees by the charge code of each, and unidentified money still held by the code that it is held under."""
+    lines = ReceiptLine.receipt_id.in_([row.id for row in rows])
+    fees = (
+        select(FeeLine.charge_code, ReceiptLine.amount)
+        .join(FeeLine, FeeLine.id == ReceiptLine.fee_line_id)
+        .where(lines)
+    )
+    held = (
+        select(ReceiptLine.charge_code, func.sum(SuspenseEntry.amount))
+        .join(SuspenseEntry, SuspenseEntry.receipt_line_id == ReceiptLine.id)
+        .where(lines)
+        .group_by(ReceiptLine.id)
+    )
+    return [(code, amount) for found in (fees, held) for code, amount in session.execute(found) if amount]
 
 
 def _fund_lines(session: Session, sums: dict[str, Decimal]) -> tuple[FundLine, ...]:
@@ -273,10 +292,11 @@ def _masked(account: str) -> str:
     return f"\u2022\u2022\u2022\u2022 {bare[-_SHOWN_DIGITS:]}" if len(bare) > _SHOWN_DIGITS else bare
 
 
-def _paper_id(session: Session, deposit_id: int) -> int:
-    return session.scalars(
+def _paper_id(session: Session, deposit_id: int) -> int | None:
+    """The slip; a deposit that was brought in from elsewhere has none."""
+    return session.scalar(
         select(Paper.id).where(Paper.subject == "deposit", Paper.subject_id == deposit_id, Paper.kind == KIND)
-    ).one()
+    )
 
 
 def _deposit(session: Session, deposit_id: int) -> Deposit:

@@ -1,6 +1,7 @@
 """Acts of money: posted with their entries in one transaction, listed, and undone as a whole by another act."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -10,12 +11,17 @@ from sqlalchemy.orm import Session, aliased
 
 from sewerdesk.data.models.ledger import Entry as EntryRow
 from sewerdesk.data.models.ledger import MoneyAct
+from sewerdesk.data.models.receipt import Receipt, ReceiptLine
 from sewerdesk.data.numbers import take_number
+from sewerdesk.data.queries.entries import reversed_ids
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.ledger import Entry, EntryKind, check_entry
-from sewerdesk.domain.money import ZERO
-from sewerdesk.domain.money_acts import ActEntry, ActKind, ActRow, check_act
+from sewerdesk.domain.money import ZERO, format_money
+from sewerdesk.domain.money_acts import OF_BILLS, ActEntry, ActKind, ActRow, check_act
+from sewerdesk.services.act_trails import _undo_trails
+from sewerdesk.services.periods import _open_day, _require_open
+from sewerdesk.services.receipt_journal import _journal_act
 
 
 def money_acts(
@@ -34,7 +40,8 @@ def undo_act(ws: Workspace, *, act_id: int, reason: str, authority: str = "") ->
     with ws.write(reason="undo of an act") as session:
         act = _undo_act(session, act_id, on=ws.clock.today(), reason=reason, authority=authority)
         [row] = _act_rows(session, ids=(act.id,))
-        return row
+    _journal_act(ws, row.id)
+    return row
 
 
 def _post_act(
@@ -52,6 +59,8 @@ def _post_act(
     clock = session.info["clock"]
     if on > clock.today():
         raise FieldErrors({"on": f"{on:%m/%d/%Y} is still ahead. Enter today or an earlier day."})
+    _require_open(session, on, what=f"The act ({kind.label.lower()})")
+    entries = [_in_open_days(session, one) for one in entries]
     check_act(kind, reason=reason, authority=authority, entries=tuple(entries))
     act = MoneyAct(
         number=take_number(session, kind=kind.series.value, year=clock.today().year),
@@ -67,11 +76,22 @@ def _post_act(
     session.add(act)
     session.flush()  # the entries name the act
     corrected = _corrected(session, entries)
+    _refuse_reversed(session, corrected.values())
     for one in entries:
         check_entry(_checked(one, one.on or on), corrected=corrected.get(one.corrects_id or 0))
         session.add(_entry_row(act, one))
     session.flush()  # the caller may ask for balances
     return act
+
+
+def _in_open_days(session: Session, one: ActEntry) -> ActEntry:
+    """An entry whose own day is closed takes effect on the first open one, and names its day."""
+    if one.on is None:
+        return one
+    day = _open_day(session, one.on)
+    if not day.reference:
+        return one
+    return replace(one, on=day.on, reason=f"{one.reason} ({day.reference})".strip())
 
 
 def _undo_act(session: Session, act_id: int, *, on: date, reason: str, authority: str = "") -> MoneyAct:
@@ -81,32 +101,67 @@ def _undo_act(session: Session, act_id: int, *, on: date, reason: str, authority
         raise UserError("That act is not in this office. Refresh the list (F5) and choose it again.")
     if act.undoes_id is not None:
         raise RuleViolation(f"{act.number} undid an act itself; enter the act again instead.")
+    if ActKind(act.kind) in OF_BILLS:
+        raise RuleViolation(f"{act.number} took bills back; bill again instead, or correct the new bill.")
     earlier = session.scalar(select(MoneyAct).where(MoneyAct.undoes_id == act.id))
     if earlier is not None:
         raise RuleViolation(
             f"{act.number} was undone on {earlier.effective_on:%m/%d/%Y} by {earlier.number} already."
         )
-    reversals = [
-        ActEntry(
-            row.account_id, EntryKind.REVERSAL, -row.amount, row.charge_code, row.bill_id, row.id, reason
-        )
-        for row in session.scalars(select(EntryRow).where(EntryRow.act_id == act.id).order_by(EntryRow.id))
-        if not _is_reversed(session, row.id) and row.kind != EntryKind.REVERSAL
-    ]
-    return _post_act(
+    rows = session.scalars(select(EntryRow).where(EntryRow.act_id == act.id).order_by(EntryRow.id)).all()
+    gone = reversed_ids(session, [row.id for row in rows])
+    _refuse_moved_on(session, act, [row for row in rows if row.id in gone])
+    undo = _post_act(
         session,
         ActKind.UNDO,
         on=max(on, act.effective_on),
         reason=reason,
         authority=authority,
-        entries=reversals,
+        entries=[_reversal(row, reason) for row in rows if row.id not in gone],
         facts={"undoes": act.number},
         undoes_id=act.id,
     )
+    _undo_trails(session, act, undo)
+    return undo
 
 
-def _is_reversed(session: Session, entry_id: int) -> bool:
-    return session.scalar(select(EntryRow.id).where(EntryRow.corrects_id == entry_id)) is not None
+def _reversal(row: EntryRow, reason: str) -> ActEntry:
+    """The entry that undoes another one; it stays with the receipt whose money that one moved."""
+    return ActEntry(
+        row.account_id,
+        EntryKind.REVERSAL,
+        -row.amount,
+        row.charge_code,
+        row.bill_id,
+        row.id,
+        reason,
+        receipt_line_id=row.receipt_line_id,
+    )
+
+
+def _refuse_moved_on(session: Session, act: MoneyAct, gone: Sequence[EntryRow]) -> None:
+    """An act on a receipt's money is undone last in, first out; else the money would stand twice."""
+    line = next((row.receipt_line_id for row in gone if row.receipt_line_id is not None), None)
+    if line is not None:
+        number = session.scalar(
+            select(Receipt.number)
+            .join(ReceiptLine, ReceiptLine.receipt_id == Receipt.id)
+            .where(ReceiptLine.id == line)
+        )
+        raise RuleViolation(
+            f"{number} was voided, returned or moved after {act.number}. Undo what came last first."
+        )
+
+
+def _refuse_reversed(session: Session, corrected: Iterable[Entry]) -> None:
+    found = {entry.entry_id: entry for entry in corrected}
+    gone = reversed_ids(session, list(found))
+    for entry_id in sorted(gone):
+        entry = found[entry_id]
+        raise RuleViolation(
+            f"The {entry.kind.replace('_', '-')} of {format_money(entry.amount)} dated {entry.on:%m/%d/%Y} was "
+            "reversed already; nothing was changed."
+        )
 
 
 def _corrected(session: Session, entries: Sequence[ActEntry]) -> dict[int, Entry]:
@@ -134,6 +189,7 @@ def _entry_row(act: MoneyAct, one: ActEntry) -> EntryRow:
         amount=one.amount,
         charge_code=one.charge_code,
         bill_id=one.bill_id,
+        receipt_line_id=one.receipt_line_id,
         act_id=act.id,
         corrects_id=one.corrects_id,
         reason=one.reason or act.reason,

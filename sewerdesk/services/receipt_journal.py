@@ -1,76 +1,46 @@
 """The receipts journal: each receipt once more in a plain dated file beside the books, so that a crash loses none.
 
 One file a day, ``journal/receipts-2027-01-04.csv`` in the office's folder, only ever added to. A line is written
-after the commit and pushed to the disk; a line that is missing after a crash is added at the next start.
+after the commit and pushed to the disk, for every receipt and for whatever happens to one: void, moved, returned,
+its payment corrected. A line that is missing after a crash is added at the next start.
 """
 
 import csv
 import io
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from sewerdesk.data.models.receipt import Receipt, ReceiptVoid
-from sewerdesk.data.queries.receipts import receipt_rows
+from sewerdesk.data.queries.journal import (
+    ReceiptHappening,
+    act_happenings,
+    entered,
+    happenings,
+    journal_receipts,
+    posted_by_account,
+)
 from sewerdesk.data.workspace import Workspace
-from sewerdesk.domain.money import format_money
-from sewerdesk.domain.payments import ReceiptRow
+from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.journal import (
+    HEADER,
+    JournalAct,
+    JournalLine,
+    RebuildReport,
+    compare_journal,
+    latest_receipts,
+    missing_of,
+    read_line,
+)
 
 FOLDER = "journal"
-ENTERED, VOIDED = "received", "void"
 LOOK_BACK = timedelta(days=400)
 """How far back missing lines are looked for: a year and a month, which covers a closed year's audit."""
 START_LOOK_BACK = timedelta(days=31)
 """How far back every start looks: a crash leaves out the last receipts only; a full disk is noticed sooner."""
-
-_HEADER = (
-    "act",
-    "receipt",
-    "entered at",
-    "received on",
-    "payer",
-    "paid by",
-    "bank",
-    "amount",
-    "for",
-    "batch",
-    "who",
-    "reason",
-)
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-
-
-@dataclass(frozen=True, slots=True)
-class JournalLine:
-    """One act on a receipt, and the day's file it belongs to."""
-
-    day: date
-    act: str
-    row: ReceiptRow
-    at: datetime
-    reason: str = ""
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        """The line as written; text that a spreadsheet would take for a formula gets an apostrophe."""
-        row = self.row
-        texts = (
-            self.act,
-            row.number,
-            self.at.isoformat(timespec="seconds"),
-            row.received_on.isoformat(),
-            row.payer,
-            row.method,
-            row.bank,
-        )
-        rest = (format_money(row.amount), row.purpose, row.batch, row.actor, self.reason)
-        return tuple(_plain(text) for text in (*texts, *rest))
 
 
 def journal_folder(ws: Workspace) -> Path:
@@ -81,16 +51,33 @@ def journal_folder(ws: Workspace) -> Path:
 def _journal(ws: Workspace, receipt_ids: Sequence[int]) -> str:
     """Write the lines of receipts just committed; a sentence where the disk refuses, else empty."""
     with ws.read() as session:
-        rows = receipt_rows(session, ws.clock.today(), where=Receipt.id.in_(receipt_ids))
-    return _try_write(ws, [_entered(row) for row in reversed(rows)])
+        lines = _lines(session, entered(session, receipt_ids))
+    return _try_write(ws, lines)
 
 
-def _journal_void(ws: Workspace, receipt_id: int, reason: str) -> str:
+def _journal_void(ws: Workspace, receipt_id: int) -> str:
     """Write the line of a receipt just voided; a sentence where the disk refuses, else empty."""
+    return _journal_last(ws, receipt_id, JournalAct.VOID)
+
+
+def _journal_change(ws: Workspace, receipt_id: int) -> str:
+    """Write the line of a receipt whose payment was just corrected; a sentence where the disk refuses, else empty."""
+    return _journal_last(ws, receipt_id, JournalAct.CHANGED)
+
+
+def _journal_last(ws: Workspace, receipt_id: int, act: JournalAct) -> str:
     with ws.read() as session:
-        [row] = receipt_rows(session, ws.clock.today(), where=Receipt.id == receipt_id)
-    now = ws.clock.now()
-    return _try_write(ws, [JournalLine(_day(now), VOIDED, row, now, reason)])
+        recent = happenings(session, _just_now(ws))
+        mine = [one for one in recent if (one.receipt_id, one.act) == (receipt_id, act)]
+        lines = _lines(session, mine[-1:])
+    return _try_write(ws, lines)
+
+
+def _journal_act(ws: Workspace, act_id: int) -> str:
+    """Write the lines of the receipts whose money an act just moved, took out or put back; empty where all is well."""
+    with ws.read() as session:
+        lines = _lines(session, act_happenings(session, [act_id]))
+    return _try_write(ws, lines)
 
 
 def repair_journal(ws: Workspace, *, back: timedelta = LOOK_BACK) -> int:
@@ -113,47 +100,52 @@ def complete_journal(ws: Workspace) -> str:
 
 
 def missing_lines(ws: Workspace, *, back: timedelta = LOOK_BACK) -> tuple[JournalLine, ...]:
-    """Receipts of the last days, by default 400, and their voids, that the journal lacks, oldest first."""
+    """What happened to receipts in the last days, by default 400, that the journal lacks, in the order of time."""
     since = ws.clock.now() - back
     with ws.read() as session:
-        voided = select(ReceiptVoid.receipt_id).where(ReceiptVoid.voided_on >= _day(since))
-        recent = Receipt.entered_at >= since
-        rows = receipt_rows(session, ws.clock.today(), where=recent | Receipt.id.in_(voided))
-        voids = _voids(session, [row.id for row in rows])
-    lines = [_entered(row) for row in reversed(rows) if row.entered_at >= since]
-    by_id = {row.id: row for row in rows}
-    lines += [
-        JournalLine(day, VOIDED, by_id[receipt], by_id[receipt].entered_at, reason)
-        for receipt, day, reason in voids
-    ]
-    written = _written(journal_folder(ws), since=_day(since))
-    return tuple(line for line in lines if (line.act, line.row.number) not in written)
+        lines = _lines(session, happenings(session, since))
+    written = (line.key for line in _read_lines(journal_folder(ws), since=_day(since)))
+    return missing_of(lines, written)
 
 
-def _voids(session: Session, receipts: Sequence[int]) -> list[tuple[int, date, str]]:
-    wanted = set(receipts)
-    statement = select(ReceiptVoid.receipt_id, ReceiptVoid.voided_on, ReceiptVoid.reason)
-    return [row for row in session.execute(statement) if row[0] in wanted]
+def rebuild_check(ws: Workspace) -> RebuildReport:
+    """Prove the books by the journal alone: the same receipts, each standing where the books say, and the same
+    payments on every account. Nothing is changed.
+    """
+    with ws.read() as session:
+        books = {one.number: one for one in journal_receipts(session).values()}
+        posted = posted_by_account(session)
+    journal = latest_receipts(_read_lines(journal_folder(ws), since=date.min))
+    return compare_journal(journal, books, posted)
 
 
-def _entered(row: ReceiptRow) -> JournalLine:
-    return JournalLine(_day(row.entered_at), ENTERED, row, row.entered_at)
+def _lines(session: Session, found: Sequence[ReceiptHappening]) -> list[JournalLine]:
+    receipts = journal_receipts(session, sorted({one.receipt_id for one in found}))
+    return [JournalLine(one.act, one.at, receipts[one.receipt_id], one.reason) for one in found]
+
+
+def _just_now(ws: Workspace) -> datetime:
+    return ws.clock.now() - timedelta(days=1)
 
 
 def _day(at: datetime) -> date:
     return at.astimezone().date()
 
 
-def _written(folder: Path, *, since: date) -> set[tuple[str, str]]:
-    """Every act that the journal holds from a day on with all its cells; a torn line counts as missing."""
-    found: set[tuple[str, str]] = set()
+def _read_lines(folder: Path, *, since: date) -> Iterator[JournalLine]:
+    """Every whole line of the journal from a day on, in the order written; a torn line counts as missing."""
     first = f"receipts-{since.isoformat()}.csv"
     for path in sorted(folder.glob("receipts-*.csv")) if folder.exists() else ():
         if path.name < first:
             continue
         with path.open(encoding="utf-8", newline="") as stream:
-            found |= {(row[0], row[1]) for row in csv.reader(stream) if len(row) == len(_HEADER)}
-    return found
+            for cells in csv.reader(stream):
+                if tuple(cells) == HEADER:
+                    continue
+                try:
+                    yield read_line(cells)
+                except UserError:
+                    continue  # torn by a crash: it is written once more, and the check names its receipt until then
 
 
 def _try_write(ws: Workspace, lines: Sequence[JournalLine]) -> str:
@@ -188,7 +180,7 @@ def _append(path: Path, rows: Sequence[Sequence[str]]) -> None:
     with path.open("a+b") as stream:
         stream.seek(0, os.SEEK_END)
         if stream.tell() == 0:
-            writer.writerow(_HEADER)
+            writer.writerow(HEADER)
         else:
             stream.seek(-1, os.SEEK_END)
             if stream.read(1) != b"\n":
@@ -197,7 +189,3 @@ def _append(path: Path, rows: Sequence[Sequence[str]]) -> None:
         stream.write(text.getvalue().encode("utf-8"))
         stream.flush()
         os.fsync(stream.fileno())
-
-
-def _plain(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text

@@ -7,10 +7,18 @@ from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.ledger import Entry as EntryRow
+from sewerdesk.data.models.ledger import MoneyAct
 from sewerdesk.data.models.office import Operator
 from sewerdesk.data.models.paper import Paper
-from sewerdesk.data.models.receipt import DepositReceipt, Receipt, ReceiptLine
-from sewerdesk.data.queries.receipts import receipt_rows
+from sewerdesk.data.models.receipt import (
+    DepositReceipt,
+    Receipt,
+    ReceiptLine,
+    ReceiptReturn,
+    TenderChange,
+)
+from sewerdesk.data.queries.entries import held_in_suspense, moved_places
+from sewerdesk.data.queries.receipts import UNIDENTIFIED, receipt_rows
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.documents.pdf.receipt import PaidFor, receipt_pdf
 from sewerdesk.documents.pdf.receipt import Receipt as ReceiptPaper
@@ -21,7 +29,7 @@ from sewerdesk.domain.payments import ReceiptLineView, ReceiptRow, ReceiptView, 
 from sewerdesk.domain.receipts import Tender
 from sewerdesk.services.office_settings import _letterhead
 from sewerdesk.services.papers import _freeze_paper, paper_file
-from sewerdesk.services.receipts import _receipt
+from sewerdesk.services.receipt_posting import _receipt
 
 KIND = "receipt"
 _TEMPLATE, _VERSION = "receipt", "1"
@@ -46,14 +54,74 @@ def receipt_view(ws: Workspace, *, receipt_id: int) -> ReceiptView:
         )
         return ReceiptView(
             row=row,
-            lines=tuple(
-                ReceiptLineView(line.account_id, _number(session, line), line.text, line.amount)
-                for line in receipt.lines
-            ),
+            lines=_line_views(session, receipt),
             note=receipt.note,
             voided_on=receipt.void.voided_on if receipt.void else None,
             deposit_id=deposit_id,
+            returned=_returned_words(session, receipt.id),
+            redeposited_as=_redeposited_as(session, receipt.id),
+            trail=_trail(session, receipt.id),
         )
+
+
+def _line_views(session: Session, receipt: Receipt) -> tuple[ReceiptLineView, ...]:
+    """The lines by where their money stands now; what was moved also says where it came to first."""
+    places = moved_places(session, [receipt.id])
+    held = held_in_suspense(session, [line.id for line in receipt.lines])
+    views = []
+    for line in receipt.lines:
+        first = _number(session, line) or (UNIDENTIFIED if line.suspense else "")
+        for place in places.get(line.id, ()):
+            views.append(
+                ReceiptLineView(
+                    place.account_id, place.account, line.text, place.amount, line.id, moved_from=first
+                )
+            )
+        left = held.get(line.id, ZERO) if line.suspense else line.amount
+        if line.suspense and (left or not places.get(line.id)):
+            views.append(
+                ReceiptLineView(None, UNIDENTIFIED, line.text, left or line.amount, line.id, "", True)
+            )
+        elif not line.suspense and line.id not in places:
+            views.append(ReceiptLineView(line.account_id, first, line.text, line.amount, line.id))
+    return tuple(views)
+
+
+def _returned_words(session: Session, receipt_id: int) -> str:
+    back = session.execute(
+        select(ReceiptReturn.returned_on, ReceiptReturn.bank_reason, MoneyAct.number)
+        .join(MoneyAct, MoneyAct.id == ReceiptReturn.act_id)
+        .where(ReceiptReturn.receipt_id == receipt_id, ReceiptReturn.live.is_(True))
+    ).one_or_none()
+    return f"Returned {back[0]:%m/%d/%Y}, {back[1]} ({back[2]})" if back else ""
+
+
+def _redeposited_as(session: Session, receipt_id: int) -> str:
+    return (
+        session.scalar(
+            select(Receipt.number)
+            .where(Receipt.redeposits_id == receipt_id)
+            .order_by(Receipt.id.desc())
+            .limit(1)
+        )
+        or ""
+    )
+
+
+def _trail(session: Session, receipt_id: int) -> tuple[str, ...]:
+    """Each correction of how it was paid, with what it was said to be before."""
+    receipt = session.get_one(Receipt, receipt_id)
+    before = tender_words(Tender(receipt.tender), receipt.check_number)
+    sentences = []
+    statement = select(TenderChange).where(TenderChange.receipt_id == receipt_id).order_by(TenderChange.id)
+    for change in session.scalars(statement):
+        after = tender_words(Tender(change.tender), change.check_number)
+        sentences.append(
+            f"{before} became {after.lower()} on {change.changed_at.astimezone():%m/%d/%Y} by {change.actor}: "
+            f"{change.reason}"
+        )
+        before = after
+    return tuple(sentences)
 
 
 def receipt_file(ws: Workspace, *, receipt_id: int) -> PaperFile:

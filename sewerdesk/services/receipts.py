@@ -1,60 +1,51 @@
 """Taking money: one receipt or a whole batch of mailed checks, each posted with its ledger entry, and voiding one."""
 
-from collections import defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data import audit
 from sewerdesk.data.models.account import Account
-from sewerdesk.data.models.application import Application, FeeLine
 from sewerdesk.data.models.billing import Bill
 from sewerdesk.data.models.ledger import Entry as EntryRow
-from sewerdesk.data.models.receipt import Deposit, DepositReceipt, Receipt, ReceiptLine, ReceiptVoid
+from sewerdesk.data.models.receipt import (
+    Deposit,
+    DepositReceipt,
+    Receipt,
+    ReceiptReturn,
+    ReceiptVoid,
+    SuspenseEntry,
+    TenderChange,
+)
 from sewerdesk.data.numbers import take_numbers
-from sewerdesk.data.queries.accounts import account_rows, balances
+from sewerdesk.data.queries.accounts import account_rows
+from sewerdesk.data.queries.entries import held_in_suspense, standing_of_lines
 from sewerdesk.data.queries.receipts import fee_paid
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money import ZERO, format_money
-from sewerdesk.domain.payments import (
-    BatchLook,
-    DuplicateChecks,
-    PostedBatch,
-    PostedReceipt,
-    StubLook,
-    overpayment_note,
-)
-from sewerdesk.domain.receipts import (
-    Purpose,
-    ReceiptBatch,
-    ReceiptDraft,
-    Tender,
-    batch_problems,
-    check_receipt,
-    duplicate_checks,
-    same_bank,
-)
-from sewerdesk.domain.receipts import ReceiptLine as DraftLine
+from sewerdesk.domain.payments import AskFirst, BatchLook, PostedBatch, StubLook
+from sewerdesk.domain.receipts import ReceiptBatch, ReceiptDraft, Tender, batch_problems, check_receipt
 from sewerdesk.domain.scanline import is_scan_line, parse_scan_line
 from sewerdesk.services.accounts import _account_by_number
-from sewerdesk.services.receipt_journal import _journal, _journal_void
+from sewerdesk.services.payment_questions import _asks, _notes
+from sewerdesk.services.receipt_effects import _after_loss, _after_money, _by_account
+from sewerdesk.services.receipt_journal import _journal, _journal_change, _journal_void
+from sewerdesk.services.receipt_posting import (
+    _add_receipt,
+    _check_funds,
+    _receipt,
+    _refuse_gone,
+    _refuse_overpaid_fees,
+    _Target,
+    _target,
+)
+from sewerdesk.services.relevy_money import _refuse_levied
 
 SERIES = "REC"
-
-
-@dataclass(frozen=True, slots=True)
-class _Target:
-    """What a line of a draft is for, found in the books."""
-
-    account: Account | None = None
-    fee: FeeLine | None = None
-    bill_id: int | None = None
-    label: str = ""
 
 
 def look_up(ws: Workspace, *, typed: str) -> StubLook:
@@ -83,15 +74,15 @@ def look_at_batch(ws: Workspace, *, batch: ReceiptBatch) -> BatchLook:
     """What forbids posting a batch, what must be acknowledged, and what to know; nothing is written."""
     with ws.read() as session:
         problems = [*batch_problems(batch), *_unknown_targets(session, ws, batch.receipts)]
-        duplicates = _duplicates(session, batch.receipts)
+        asks = () if problems else _asks(session, ws, batch.receipts)
         notes = () if problems else _notes(session, batch.receipts)
-    return BatchLook(tuple(problems), tuple(duplicates), notes)
+    return BatchLook(tuple(problems), asks, notes)
 
 
 def enter_receipt(ws: Workspace, *, draft: ReceiptDraft, acknowledged: Collection[str] = ()) -> PostedBatch:
     """Save one receipt and post its payment; the number is taken in the same transaction.
 
-    ``FieldErrors`` for what is missing; ``DuplicateChecks`` until its warnings are ``acknowledged``.
+    ``FieldErrors`` for what is missing; ``AskFirst`` until what is odd about it is ``acknowledged``.
     """
     check_receipt(draft)
     return _post(ws, (draft,), acknowledged, batch_mark="")
@@ -100,7 +91,7 @@ def enter_receipt(ws: Workspace, *, draft: ReceiptDraft, acknowledged: Collectio
 def enter_batch(ws: Workspace, *, batch: ReceiptBatch, acknowledged: Collection[str] = ()) -> PostedBatch:
     """Post a batch of checks, all or nothing, once it agrees with its control total and count.
 
-    ``RuleViolation`` says what is out of balance; ``DuplicateChecks`` carries warnings to acknowledge.
+    ``RuleViolation`` says what is out of balance; ``AskFirst`` carries what is to be acknowledged.
     """
     problems = batch_problems(batch)
     if problems:
@@ -118,32 +109,60 @@ def void_receipt(ws: Workspace, *, receipt_id: int, reason: str) -> str:
     with ws.write(reason=reason) as session:
         receipt = _receipt(session, receipt_id)
         _refuse_void(session, receipt)
-        today, now = session.info["clock"].today(), session.info["clock"].now()
-        actor = session.info["actor"]
-        session.add(ReceiptVoid(receipt_id=receipt.id, voided_on=today, reason=reason.strip(), actor=actor))
-        lines = [line.id for line in receipt.lines]
-        for entry in session.scalars(select(EntryRow).where(EntryRow.receipt_line_id.in_(lines))).all():
-            session.add(
-                EntryRow(
-                    account_id=entry.account_id,
-                    effective_on=today,
-                    posted_at=now,
-                    kind=EntryKind.REVERSAL.value,
-                    amount=-entry.amount,
-                    charge_code=entry.charge_code,
-                    bill_id=entry.bill_id,
-                    receipt_line_id=entry.receipt_line_id,
-                    corrects_id=entry.id,
-                    reason=f"{receipt.number} void: {reason.strip()}"[:200],
-                    actor=actor,
-                )
+        clock, actor = session.info["clock"], session.info["actor"]
+        session.add(
+            ReceiptVoid(
+                receipt_id=receipt.id,
+                voided_on=clock.today(),
+                voided_at=clock.now(),
+                reason=reason.strip(),
+                actor=actor,
             )
+        )
+        accounts = _take_out(session, receipt, f"{receipt.number} void: {reason.strip()}"[:200])
+        _after_loss(session, accounts, f"{receipt.number} is void")
         session.info["touched"].add(("receipt", receipt.id))
-    return _journal_void(ws, receipt_id, reason.strip())
+    return _journal_void(ws, receipt_id)
+
+
+def change_tender(
+    ws: Workspace, *, receipt_id: int, tender: Tender, check_number: str = "", bank: str = "", reason: str
+) -> str:
+    """Correct how a receipt was paid, as a check entered as cash; what was entered first is kept beside it.
+
+    Refused once the money was carried to the bank, since the slip lists it. Returns a sentence where the journal
+    could not be written.
+    """
+    errors = {} if reason.strip() else {"reason": "Say why it is changed; what was entered first is kept."}
+    if tender is Tender.CHECK and not check_number.strip():
+        errors["check_number"] = "Enter the check's number."
+    if errors:
+        raise FieldErrors(errors)
+    with ws.write(reason=reason) as session:
+        receipt = _receipt(session, receipt_id)
+        _refuse_gone(receipt, _returned(session, receipt.id))
+        deposit = _deposit_of(session, receipt.id)
+        if deposit is not None:
+            raise RuleViolation(
+                f"{receipt.number} is on the slip of deposit {deposit} as it was entered. Void that deposit if it has "
+                "not left the office, then change the receipt."
+            )
+        change = TenderChange(
+            receipt_id=receipt.id,
+            changed_at=session.info["clock"].now(),
+            tender=tender.value,
+            check_number=check_number.strip(),
+            bank=bank.strip(),
+            reason=reason.strip(),
+            actor=session.info["actor"],
+        )
+        session.add(change)
+        session.info["touched"].add(("receipt", receipt.id))
+    return _journal_change(ws, receipt_id)
 
 
 def _fee_paid(session: Session, fee_line_id: int) -> Decimal:
-    """What receipts that were not voided paid on a fee of an application."""
+    """What receipts that stand paid on a fee of an application."""
     return fee_paid(session, fee_line_id)
 
 
@@ -152,133 +171,83 @@ def _post(
 ) -> PostedBatch:
     with ws.write(reason="receipts") as session:
         _refuse_future(ws, drafts)
-        warnings = _duplicates(session, drafts)
-        if set(warnings) - set(acknowledged):
-            raise DuplicateChecks(warnings)
         targets = [[_target(session, line) for line in draft.lines] for draft in drafts]
+        asks = _asks(session, ws, drafts)
+        if set(asks) - set(acknowledged):
+            raise AskFirst(asks)
+        _check_funds(session, ws, [target for found in targets for target in found])
         _refuse_overpaid_fees(session, drafts, targets)
+        owed = _guard_levied(session, drafts, targets)
         notes = _notes(session, drafts)
         year = ws.clock.today().year
         numbers = take_numbers(session, kind=SERIES, year=year, count=len(drafts))
         posted = tuple(
-            _add_receipt(session, number, draft, found, batch_mark)
+            _add_receipt(session, number, draft, found, batch_mark=batch_mark)
             for number, draft, found in zip(numbers, drafts, targets, strict=True)
         )
-        if warnings:
+        notes = (*notes, *_after_money(session, [one.id for one in posted], owed))
+        if asks:
             audit.record(
                 session,
                 kind="receipt",
                 record_id=posted[0].id,
-                action="duplicates acknowledged",
-                changes={"warnings": list(warnings)},
+                action="acknowledged",
+                changes={"warnings": list(asks)},
             )
     total = sum((receipt.amount for receipt in posted), ZERO)
     warning = _journal(ws, [receipt.id for receipt in posted])
     return PostedBatch(posted, total, notes, warning)
 
 
-def _add_receipt(
-    session: Session, number: str, draft: ReceiptDraft, targets: Sequence[_Target], batch_mark: str
-) -> PostedReceipt:
-    clock = session.info["clock"]
-    receipt = Receipt(
-        number=number,
-        received_on=draft.received_on,
-        entered_at=clock.now(),
-        tender=draft.tender.value,
-        check_number=draft.check_number.strip(),
-        bank=draft.bank.strip(),
-        payer=draft.payer.strip(),
-        amount=draft.amount,
-        batch=batch_mark,
-        actor=session.info["actor"],
-    )
-    for line_no, (line, target) in enumerate(zip(draft.lines, targets, strict=True), 1):
-        receipt.lines.append(
-            ReceiptLine(
-                line_no=line_no,
-                account_id=target.account.id if target.account else None,
-                fee_line_id=target.fee.id if target.fee else None,
-                charge_code=target.fee.charge_code if target.fee else "",
-                text=target.label,
-                amount=line.amount,
+def _take_out(session: Session, receipt: Receipt, reason: str) -> set[int]:
+    """Reverse today whatever of a receipt's money stands, wherever it was moved to; returns the accounts it was on."""
+    today, now = session.info["clock"].today(), session.info["clock"].now()
+    actor = session.info["actor"]
+    lines = [line.id for line in receipt.lines]
+    accounts: set[int] = set()
+    for entry in standing_of_lines(session, lines):
+        accounts.add(entry.account_id)
+        session.add(
+            EntryRow(
+                account_id=entry.account_id,
+                effective_on=max(today, entry.effective_on),
+                posted_at=now,
+                kind=EntryKind.REVERSAL.value,
+                amount=-entry.amount,
+                charge_code=entry.charge_code,
+                bill_id=entry.bill_id,
+                receipt_line_id=entry.receipt_line_id,
+                corrects_id=entry.id,
+                reason=reason,
+                actor=actor,
             )
         )
-    session.add(receipt)
-    session.flush()  # entries name the lines they come from
-    for line_row, target in zip(receipt.lines, targets, strict=True):
-        if target.account is not None:
-            session.add(_payment(session, receipt, line_row, target))
-    return PostedReceipt(receipt.id, number, receipt.payer, receipt.amount)
-
-
-def _payment(session: Session, receipt: Receipt, line: ReceiptLine, target: _Target) -> EntryRow:
-    return EntryRow(
-        account_id=line.account_id,
-        effective_on=receipt.received_on,
-        posted_at=receipt.entered_at,
-        kind=EntryKind.PAYMENT.value,
-        amount=-line.amount,
-        bill_id=target.bill_id,
-        receipt_line_id=line.id,
-        reason=f"Payment {receipt.number}",
-        actor=session.info["actor"],
-    )
-
-
-def _target(session: Session, line: DraftLine) -> _Target:
-    """The account or fee of a line; ``UserError`` names what is not there."""
-    if line.purpose is Purpose.SUSPENSE:
-        raise UserError(
-            f"{format_money(line.amount)} names no account. Find the account of the payer, or send the check back; "
-            "this office keeps no suspense account."
+    for line_id, amount in held_in_suspense(session, lines).items():
+        session.add(
+            SuspenseEntry(
+                receipt_line_id=line_id,
+                effective_on=today,
+                posted_at=now,
+                amount=-amount,
+                reason=reason,
+                actor=actor,
+            )
         )
-    if line.purpose is Purpose.FEE:
-        return _fee_target(session, line.reference)
-    account = _account_by_number(session, line.reference)
-    if not line.bill:
-        place = account.parcel.location
-        return _Target(account=account, label=f"Sewer charges, {place}"[:200] if place else "Sewer charges")
-    bill = session.scalar(
-        select(Bill.id).where(Bill.number == line.bill, Bill.account_id == account.id, Bill.live.is_(True))
-    )
-    if bill is None:
-        raise UserError(
-            f"Account {account.number} has no bill {line.bill}. Correct the bill's number, or leave it empty."
-        )
-    return _Target(account=account, bill_id=bill, label=f"Bill {line.bill}")
+    return accounts
 
 
-def _fee_target(session: Session, reference: str) -> _Target:
-    fee = session.get(FeeLine, int(reference)) if reference.isdecimal() else None
-    if fee is None:
-        raise UserError("That fee is not charged here. Open the application and choose its fee again.")
-    number = session.get_one(Application, fee.application_id).number or "a draft"
-    if fee.amount is None or fee.waived_reason or fee.replaced:
-        state = "has no amount yet" if fee.amount is None else "is not owed any more"
-        raise UserError(
-            f"The fee {fee.label} of application {number} {state}; look at the application first."
-        )
-    return _Target(fee=fee, label=f"{fee.label}, application {number}"[:200])
-
-
-def _refuse_overpaid_fees(
+def _guard_levied(
     session: Session, drafts: Sequence[ReceiptDraft], targets: Sequence[Sequence[_Target]]
-) -> None:
-    asked: defaultdict[int, Decimal] = defaultdict(lambda: ZERO)
-    fees: dict[int, FeeLine] = {}
-    for draft, found in zip(drafts, targets, strict=True):
-        for line, target in zip(draft.lines, found, strict=True):
-            if target.fee is not None:
-                asked[target.fee.id] += line.amount
-                fees[target.fee.id] = target.fee
-    for fee_id, amount in asked.items():
-        owed = (fees[fee_id].amount or ZERO) - _fee_paid(session, fee_id)
-        if amount > owed:
-            raise UserError(
-                f"The fee {fees[fee_id].label} still owes {format_money(owed)}; {format_money(amount)} is too much. "
-                "Receipt what is owed and give the rest back."
-            )
+) -> dict[int, Decimal]:
+    """What each account owes before the money comes; refused where it is for charges on the tax roll."""
+    paid = _by_account(
+        (target.account.id if target.account else None, line.amount)
+        for draft, found in zip(drafts, targets, strict=True)
+        for line, target in zip(draft.lines, found, strict=True)
+    )
+    owed = balances(session, list(paid))
+    _refuse_levied(session, paid, owed)
+    return owed
 
 
 def _refuse_future(ws: Workspace, drafts: Sequence[ReceiptDraft]) -> None:
@@ -294,56 +263,31 @@ def _refuse_future(ws: Workspace, drafts: Sequence[ReceiptDraft]) -> None:
 
 
 def _refuse_void(session: Session, receipt: Receipt) -> None:
-    if receipt.void is not None:
-        raise UserError(
-            f"{receipt.number} was voided on {receipt.void.voided_on:%m/%d/%Y} already: {receipt.void.reason}"
-        )
-    deposit = session.scalar(
-        select(Deposit.number)
-        .join(DepositReceipt, DepositReceipt.deposit_id == Deposit.id)
-        .where(DepositReceipt.receipt_id == receipt.id, DepositReceipt.live.is_(True))
-    )
+    _refuse_gone(receipt, _returned(session, receipt.id))
+    deposit = _deposit_of(session, receipt.id)
     if deposit is not None:
         raise RuleViolation(
             f"{receipt.number} is in deposit {deposit}. If that deposit has not reached the bank, void the deposit "
-            "first and make it again without this receipt; money that is in the bank is put right by an adjustment "
-            "on the account, not by voiding."
+            "first and make it again without this receipt; a check that the bank sent back is entered as a returned "
+            "check, and money on the wrong account is moved."
         )
 
 
-def _duplicates(session: Session, drafts: Sequence[ReceiptDraft]) -> list[str]:
-    """Warnings for a check entered twice here, or posted before."""
-    warnings = duplicate_checks(drafts)
-    seen: set[str] = set()
-    numbers = {_bare(draft.check_number) for draft in drafts} - {""}
-    if not numbers:
-        return warnings
-    statement = (
-        select(Receipt)
-        .outerjoin(ReceiptVoid, ReceiptVoid.receipt_id == Receipt.id)
-        .where(func.ltrim(Receipt.check_number, "0").in_(numbers), ReceiptVoid.id.is_(None))
+def _deposit_of(session: Session, receipt_id: int) -> str | None:
+    """The number of the deposit that a receipt went to the bank with."""
+    return session.scalar(
+        select(Deposit.number)
+        .join(DepositReceipt, DepositReceipt.deposit_id == Deposit.id)
+        .where(DepositReceipt.receipt_id == receipt_id, DepositReceipt.live.is_(True))
     )
-    posted: defaultdict[tuple[object, ...], list[Receipt]] = defaultdict(list)
-    for row in session.scalars(statement.order_by(Receipt.id.desc())):
-        posted[_check_key(row.tender, row.check_number, row.amount)].append(row)
-    for draft in drafts:
-        rows = posted.get(_check_key(draft.tender, draft.check_number, draft.amount), [])
-        found = next((row for row in rows if same_bank(row.bank, draft.bank)), None)
-        if found is not None and _bare(draft.check_number) and found.number not in seen:
-            seen.add(found.number)
-            warnings.append(
-                f"Check {draft.check_number} for {format_money(draft.amount)} was posted before as {found.number} "
-                f"from {found.payer} on {found.received_on:%m/%d/%Y}; make sure that this is another check."
-            )
-    return warnings
 
 
-def _check_key(tender: str, number: str, amount: Decimal) -> tuple[object, ...]:
-    return str(Tender(tender)), _bare(number), amount
-
-
-def _bare(check_number: str) -> str:
-    return check_number.strip().lstrip("0")
+def _returned(session: Session, receipt_id: int) -> bool:
+    """Whether the bank sent the receipt's check back."""
+    statement = select(ReceiptReturn.id).where(
+        ReceiptReturn.receipt_id == receipt_id, ReceiptReturn.live.is_(True)
+    )
+    return session.scalar(statement) is not None
 
 
 def _unknown_targets(session: Session, ws: Workspace, drafts: Sequence[ReceiptDraft]) -> list[str]:
@@ -351,30 +295,8 @@ def _unknown_targets(session: Session, ws: Workspace, drafts: Sequence[ReceiptDr
     for number, draft in enumerate(drafts, 1):
         try:
             _refuse_future(ws, [draft])
-            for line in draft.lines:
-                _target(session, line)
+            targets: list[_Target] = [_target(session, line) for line in draft.lines]
+            _check_funds(session, ws, targets)
         except UserError as error:
             problems.append(f"Receipt {number} of the batch ({draft.payer or 'no payer'}): {error.message}")
     return problems
-
-
-def _notes(session: Session, drafts: Sequence[ReceiptDraft]) -> tuple[str, ...]:
-    """A sentence for every account that gets more than it owes."""
-    paid: defaultdict[int, Decimal] = defaultdict(lambda: ZERO)
-    names: dict[int, str] = {}
-    for draft in drafts:
-        for line in draft.lines:
-            if line.purpose is Purpose.ACCOUNT:
-                account = _account_by_number(session, line.reference)
-                paid[account.id] += line.amount
-                names[account.id] = account.number
-    owed = balances(session, list(paid))
-    found = (overpayment_note(names[one], paid[one], owed.get(one, ZERO)) for one in paid)
-    return tuple(note for note in found if note)
-
-
-def _receipt(session: Session, receipt_id: int) -> Receipt:
-    receipt = session.get(Receipt, receipt_id)
-    if receipt is None:
-        raise UserError("That receipt is not in this office. Refresh the list (F5) and choose it again.")
-    return receipt

@@ -20,6 +20,7 @@ from sewerdesk.domain.ledger import (
     balance,
     balance_face,
     check_entry,
+    standing_entries,
 )
 from sewerdesk.domain.money import from_cents
 
@@ -194,12 +195,38 @@ def test_hold_reversal_to_the_opposite_of_what_it_names() -> None:
         (replace(good, corrects_id=2), SPRING),
         (replace(good, amount=D("-100.00")), SPRING),
         (replace(good, account_id=2), SPRING),
-        (_entry(10, YEAR_END, EntryKind.REVERSAL, "125.00", corrects=9), good),
+        (replace(good, on=SPRING.on - timedelta(days=1)), SPRING),
         (replace(SPRING, corrects_id=4), None),
     ]
     for entry, corrected in bad:
         with pytest.raises(RuleViolation):
             check_entry(entry, corrected=corrected)
+
+
+def test_undo_a_reversal_brings_the_first_entry_back() -> None:
+    """Void of a return: the payment pays again from its own day, as though the check had never come back."""
+    paid = _entry(4, date(2026, 8, 3), EntryKind.PAYMENT, "-150.00")
+    returned = _entry(5, date(2026, 8, 20), EntryKind.REVERSAL, "150.00", corrects=4)
+    undone = _entry(6, date(2026, 9, 1), EntryKind.REVERSAL, "-150.00", corrects=5)
+    check_entry(undone, corrected=returned)
+    entries = [SPRING, PENALTY, SUMMER, paid]
+    before = apply_entries(entries, as_of=YEAR_END, policy=OLDEST)
+    assert apply_entries([*entries, returned, undone], as_of=YEAR_END, policy=OLDEST) == before
+    held = apply_entries([*entries, returned, undone], as_of=date(2026, 8, 25), policy=OLDEST)
+    assert held == apply_entries([SPRING, PENALTY, SUMMER], as_of=date(2026, 8, 25), policy=OLDEST)
+    assert standing_entries([*entries, returned, undone]) == tuple(entries)
+    face = balance_face([*entries, returned, undone], printed_through=0, bill="B-2")
+    assert face.payments_total == D("-150.00")
+
+
+def test_waiver_of_a_penalty_leaves_the_charge_open() -> None:
+    """12.50 waived under the penalty's own code: the penalty is gone, the older charge still wholly open."""
+    penalty = replace(PENALTY, charge_code="PEN")
+    waived = replace(_entry(7, YEAR_END, EntryKind.ADJUSTMENT, "-12.50"), charge_code="PEN")
+    applied = apply_entries([SPRING, penalty, waived], as_of=YEAR_END, policy=OLDEST)
+    assert [(item.entry.entry_id, item.open_amount) for item in applied.open_items] == [
+        (SPRING.entry_id, D("125.00"))
+    ]
 
 
 @st.composite

@@ -41,7 +41,7 @@ def test_three_checks_are_posted_and_deposited(ws: Workspace) -> None:
     )
     batch = ReceiptBatch(D("546.00"), join_checks(drafts), 3)
     look = look_at_batch(ws, batch=batch)
-    assert look.problems == look.duplicates == ()
+    assert look.problems == look.asks == ()
     assert look.notes == (
         "Account 00001044 owes 110.00; the other 34.00 waits on it as a credit for its next bill.",
     )

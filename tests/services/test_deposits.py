@@ -177,7 +177,7 @@ def test_journal_is_completed_after_a_crash(paid: Workspace) -> None:
     assert [finding.record for finding in report.findings] == ["REC-2027-0003"]
     assert repair_journal(paid) == 1
     assert repair_journal(paid) == 0
-    assert [row[1] for row in journal_rows(paid) if len(row) == 12][1:] == [
+    assert [row[1] for row in journal_rows(paid) if len(row) == 14][1:] == [
         "REC-2027-0001",
         "REC-2027-0002",
         "REC-2027-0003",

@@ -43,7 +43,9 @@ def take_money(
         session.add(receipt)
         session.flush()
         if void:
-            session.add(ReceiptVoid(receipt_id=receipt.id, voided_on=day, reason="Wrong", actor="MB"))
+            void_row = ReceiptVoid(receipt_id=receipt.id, voided_on=day, reason="Wrong", actor="MB")
+            void_row.voided_at = ws.clock.now()
+            session.add(void_row)
 
 
 def kinds(ws: Workspace) -> list[str]:

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sewerdesk.data.models.ledger import Entry
 from sewerdesk.data.models.receipt import Receipt
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
-from sewerdesk.domain.payments import DuplicateChecks, ReceiptState
+from sewerdesk.domain.payments import AskFirst, ReceiptState
 from sewerdesk.domain.receipts import Purpose, ReceiptBatch, ReceiptDraft, ReceiptLine, Tender
 from sewerdesk.domain.scanline import scan_line
 from sewerdesk.services.account_money import account_money
@@ -107,7 +107,7 @@ def test_look_at_batch_names_each_problem(ws: Workspace, ids: dict[str, int]) ->
 def test_the_same_check_twice_is_asked_about(ws: Workspace, ids: dict[str, int]) -> None:
     enter_receipt(ws, draft=check({"00001042": "100.00"}, number="01042"))
     again = check({"00001042": "100.00"}, number="1042")
-    with pytest.raises(DuplicateChecks, match="posted before as REC-2027-0001") as caught:
+    with pytest.raises(AskFirst, match="posted before as REC-2027-0001") as caught:
         enter_receipt(ws, draft=again)
     assert len(list_receipts(ws)) == 1
     enter_receipt(ws, draft=again, acknowledged=caught.value.warnings)
@@ -119,9 +119,15 @@ def test_the_same_check_is_asked_about_where_its_bank_was_left_out(
     ws: Workspace, ids: dict[str, int]
 ) -> None:
     enter_receipt(ws, draft=check({"00001042": "100.00"}, bank="Glens Falls National"))
-    with pytest.raises(DuplicateChecks, match="posted before as REC-2027-0001"):
+    with pytest.raises(AskFirst, match="posted before as REC-2027-0001"):
         enter_receipt(ws, draft=check({"00001042": "100.00"}))
-    enter_receipt(ws, draft=check({"00001042": "100.00"}, bank="Arrow Bank"))
+    other = check({"00001042": "100.00"}, bank="Arrow Bank")
+    [paid_before] = look_at_batch(ws, batch=ReceiptBatch(D("100.00"), (other,))).asks
+    assert paid_before == (
+        "Account 00001042 got 100.00 on 01/04/2027 already (REC-2027-0001) and owes 82.00; make sure that it is not "
+        "paid twice."
+    )
+    enter_receipt(ws, draft=other, acknowledged=[paid_before])
     assert balance_of(ws, ids["00001042"]) == D("-18.00")
 
 
@@ -230,7 +236,7 @@ def test_receipt_pays_a_fee_until_it_is_paid(ws: Workspace) -> None:
 
 
 def _all_warnings(ws: Workspace, fee_id: int) -> tuple[str, ...]:
-    return look_at_batch(ws, batch=ReceiptBatch(D("50.00"), (fee_receipt(fee_id, "50.00"),))).duplicates
+    return look_at_batch(ws, batch=ReceiptBatch(D("50.00"), (fee_receipt(fee_id, "50.00"),))).asks
 
 
 def test_fee_without_an_amount_cannot_be_receipted(ws: Workspace) -> None:
@@ -286,7 +292,9 @@ def test_any_sequence_of_payments_and_voids_keeps_the_books(
             void_receipt(ws, receipt_id=receipt_id, reason="Tried")
         else:
             draft = cash("00001042", str(D(number) / 100))
-            paid.append((enter_receipt(ws, draft=draft).receipts[0].id, draft.amount))
+            asks = look_at_batch(ws, batch=ReceiptBatch(draft.amount, (draft,))).asks
+            posted = enter_receipt(ws, draft=draft, acknowledged=asks)
+            paid.append((posted.receipts[0].id, draft.amount))
         money = account_money(ws, account_id=1)
         expected = start.balance - sum((amount for _, amount in paid), D("0.00"))
         assert money.balance == balance_of(ws, 1) == money.register[0].balance == expected

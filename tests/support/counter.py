@@ -185,4 +185,6 @@ def void_receipt(ws: Workspace, number: str) -> None:
 
     with ws.write(reason="check returned") as session:
         receipt = session.scalars(select(Receipt).where(Receipt.number == number)).one()
-        receipt.void = ReceiptVoid(voided_on=ws.clock.today(), reason="check returned", actor=ws.actor)
+        receipt.void = ReceiptVoid(
+            voided_on=ws.clock.today(), voided_at=ws.clock.now(), reason="check returned", actor=ws.actor
+        )

@@ -4,7 +4,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from sewerdesk.data.base import Base, append_only, whole_cents
@@ -35,6 +35,21 @@ class MoneyAct(Base):
     actor: Mapped[str] = mapped_column(String(40))
 
 
+class ActDecision(Base):
+    """Whether an act was approved, by whom, and the minute that says so; decided once."""
+
+    __table_args__ = append_only(UniqueConstraint("act_id"))
+
+    act_id: Mapped[int] = mapped_column(ForeignKey("money_act.id"))
+    approved: Mapped[bool]
+    decided_on: Mapped[date]
+    decided_at: Mapped[datetime]
+    decided_by: Mapped[str]
+    minute: Mapped[str] = mapped_column(default="")
+    note: Mapped[str] = mapped_column(default="")
+    actor: Mapped[str] = mapped_column(String(40))
+
+
 class Entry(Base):
     """One entry on an account; debits are positive, credits negative. A correction names what it corrects."""
 
@@ -44,6 +59,8 @@ class Entry(Base):
         Index("ix_entry_account_amount", "account_id", "amount"),
         Index("ix_entry_account_day", "account_id", "effective_on"),
         Index("ix_entry_day", "effective_on"),
+        # What was reversed is asked of every act that is undone.
+        Index("ix_entry_corrects", "corrects_id", sqlite_where=text("corrects_id IS NOT NULL")),
     )
 
     account_id: Mapped[int] = mapped_column(ForeignKey("account.id"))

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.application import Application
 from sewerdesk.data.models.application import FeeLine as FeeRow
-from sewerdesk.data.models.receipt import Receipt, ReceiptLine, ReceiptVoid
+from sewerdesk.data.models.receipt import Receipt, ReceiptLine, ReceiptReturn, ReceiptVoid
 from sewerdesk.data.queries.permits import permit_rows
 from sewerdesk.data.search import SearchText, Source
 from sewerdesk.domain.applications import ApplicationState, FeeLine, WorkType
@@ -39,13 +39,14 @@ _STAGES: Mapping[ApplicationState, CounterStage] = MappingProxyType(
 def fee_lines(
     session: Session, applications: Collection[int] | None = None
 ) -> dict[int, tuple[FeeLine, ...]]:
-    """The fees of each application with what receipts that were not voided paid on them."""
+    """The fees of each application with what receipts that stand paid on them: neither voided nor returned."""
     statement = select(FeeRow).where(FeeRow.replaced.is_(False)).order_by(FeeRow.id)
     paid = (
         select(ReceiptLine.fee_line_id, Receipt.number, ReceiptLine.amount)
         .join(Receipt, Receipt.id == ReceiptLine.receipt_id)
         .outerjoin(ReceiptVoid, ReceiptVoid.receipt_id == Receipt.id)
-        .where(ReceiptLine.fee_line_id.is_not(None), ReceiptVoid.id.is_(None))
+        .outerjoin(ReceiptReturn, (ReceiptReturn.receipt_id == Receipt.id) & ReceiptReturn.live.is_(True))
+        .where(ReceiptLine.fee_line_id.is_not(None), ReceiptVoid.id.is_(None), ReceiptReturn.id.is_(None))
         .order_by(ReceiptLine.id)
     )
     if applications is not None:

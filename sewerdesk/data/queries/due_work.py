@@ -19,6 +19,8 @@ from sewerdesk.data.models.permit import PermitEvent as PermitEventRow
 from sewerdesk.data.models.receipt import DepositReceipt, Receipt, ReceiptVoid
 from sewerdesk.data.queries.inspections import inspection_rows
 from sewerdesk.data.queries.permits import clock_from_json, event_of
+from sewerdesk.data.queries.receipts import TENDER
+from sewerdesk.data.queries.runs import is_quarterly
 from sewerdesk.domain.applications import ApplicationState
 from sewerdesk.domain.fieldwork import InspectionRow
 from sewerdesk.domain.money import ZERO
@@ -181,7 +183,7 @@ def undeposited(session: Session) -> Undeposited:
     voided = select(ReceiptVoid.receipt_id)
     count, total, oldest = session.execute(
         select(func.count(Receipt.id), func.sum(Receipt.amount), func.min(Receipt.received_on)).where(
-            Receipt.tender.in_(sorted(CARRIED)), Receipt.id.not_in(deposited), Receipt.id.not_in(voided)
+            TENDER.in_(sorted(CARRIED)), Receipt.id.not_in(deposited), Receipt.id.not_in(voided)
         )
     ).one()
     return Undeposited(count, total or ZERO, oldest)
@@ -203,5 +205,6 @@ def unmailed_papers(session: Session, *, kinds: Sequence[str]) -> Sequence[Unmai
 
 
 def last_run(session: Session) -> BillingRun | None:
-    """The billing run posted last."""
-    return session.scalars(select(BillingRun).order_by(BillingRun.id.desc()).limit(1)).first()
+    """The quarter's billing run posted last that stands."""
+    statement = select(BillingRun).where(is_quarterly()).order_by(BillingRun.id.desc())
+    return session.scalars(statement.limit(1)).first()

@@ -10,6 +10,7 @@ from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.billing import Bill, BillLine
 from sewerdesk.data.models.ledger import Entry as EntryRow
 from sewerdesk.data.models.receipt import Receipt, ReceiptLine
+from sewerdesk.data.queries.receipts import CHECK_NUMBER, TENDER
 from sewerdesk.data.search import SearchText, Source
 from sewerdesk.domain.accountmoney import BilledQuarter, LedgerFact
 from sewerdesk.domain.billlines import explain
@@ -35,8 +36,8 @@ def ledger_facts(
             Bill.due_date,
             Receipt.id,
             Receipt.number,
-            Receipt.tender,
-            Receipt.check_number,
+            TENDER,
+            CHECK_NUMBER,
         )
         .outerjoin(Bill, Bill.id == EntryRow.bill_id)
         .outerjoin(ReceiptLine, ReceiptLine.id == EntryRow.receipt_line_id)

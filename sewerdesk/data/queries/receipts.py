@@ -2,39 +2,90 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from sqlalchemy import ColumnElement, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Row, func, select
+from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.application import Application, FeeLine
+from sewerdesk.data.models.ledger import Entry
 from sewerdesk.data.models.receipt import (
     Deposit,
     DepositReceipt,
     DepositVoid,
     Receipt,
     ReceiptLine,
+    ReceiptReturn,
     ReceiptVoid,
+    TenderChange,
 )
+from sewerdesk.data.queries.entries import held_in_suspense, moved_places
 from sewerdesk.data.search import SearchText, Source
+from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.payments import DepositRow, ReceiptRow, tender_words
 from sewerdesk.domain.receipts import Tender
 
 _PURPOSES_SHOWN = 3
+UNIDENTIFIED = "Not identified"
+
+
+def _as_changed(
+    changed: InstrumentedAttribute[str], entered: InstrumentedAttribute[str]
+) -> ColumnElement[str]:
+    """A column of a receipt as last corrected, else as entered."""
+    last = (
+        select(changed)
+        .where(TenderChange.receipt_id == Receipt.id)
+        .order_by(TenderChange.id.desc())
+        .limit(1)
+        .correlate(Receipt)
+        .scalar_subquery()
+    )
+    return func.coalesce(last, entered)
+
+
+#: How a receipt was paid, as it is known now; what was entered first stays on the receipt.
+TENDER = _as_changed(TenderChange.tender, Receipt.tender)
+CHECK_NUMBER = _as_changed(TenderChange.check_number, Receipt.check_number)
+BANK = _as_changed(TenderChange.bank, Receipt.bank)
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentFact:
+    """A payment on an account, to be compared with another one; ``amount`` above zero."""
+
+    entry_id: int
+    account_id: int
+    received_on: date
+    amount: Decimal
+    receipt: str
 
 
 def receipt_rows(
     session: Session, on: date, *, where: ColumnElement[bool] | None = None, limit: int | None = None
 ) -> tuple[ReceiptRow, ...]:
     """Receipts newest first, with the deposit that stands, the void, and the days held as of ``on``."""
+    first = aliased(Receipt)
     statement = (
-        select(Receipt, Deposit.number, ReceiptVoid.reason)
+        select(
+            Receipt,
+            Deposit.number,
+            ReceiptVoid.reason,
+            ReceiptReturn.returned_on,
+            first.number,
+            TENDER,
+            CHECK_NUMBER,
+            BANK,
+        )
         .outerjoin(DepositReceipt, (DepositReceipt.receipt_id == Receipt.id) & DepositReceipt.live.is_(True))
         .outerjoin(Deposit, Deposit.id == DepositReceipt.deposit_id)
         .outerjoin(ReceiptVoid, ReceiptVoid.receipt_id == Receipt.id)
+        .outerjoin(ReceiptReturn, (ReceiptReturn.receipt_id == Receipt.id) & ReceiptReturn.live.is_(True))
+        .outerjoin(first, first.id == Receipt.redeposits_id)
         .order_by(Receipt.id.desc())
     )
     if where is not None:
@@ -42,39 +93,58 @@ def receipt_rows(
     if limit is not None:
         statement = statement.limit(limit)
     rows = session.execute(statement).all()
-    purposes = _purposes(session, None if where is None and limit is None else [row[0].id for row in rows])
+    ids = None if where is None and limit is None else [row[0].id for row in rows]
+    purposes, moved = _purposes(session, ids)
     return tuple(
-        _receipt_row(receipt, deposit or "", reason or "", purposes.get(receipt.id, []), on)
-        for receipt, deposit, reason in rows
+        _receipt_row(row, purposes.get(row[0].id, []), row[0].id in moved, on) for row in rows
     )
 
 
-def _receipt_row(receipt: Receipt, deposit: str, void: str, purposes: Sequence[str], on: date) -> ReceiptRow:
+_Read = Row[Receipt, str | None, str | None, date | None, str | None, str, str, str]
+
+
+def _receipt_row(read: _Read, purposes: Sequence[str], moved: bool, on: date) -> ReceiptRow:
+    receipt, deposit, void, returned_on, redeposits, tender, check_number, bank = read
     shown = ", ".join(purposes[:_PURPOSES_SHOWN])
     more = len(purposes) - _PURPOSES_SHOWN
+    entered = (receipt.tender, receipt.check_number, receipt.bank)
     return ReceiptRow(
         id=receipt.id,
         number=receipt.number,
         received_on=receipt.received_on,
         entered_at=receipt.entered_at,
         payer=receipt.payer,
-        tender=Tender(receipt.tender),
-        check_number=receipt.check_number,
-        bank=receipt.bank,
+        tender=Tender(tender),
+        check_number=check_number,
+        bank=bank,
         amount=receipt.amount,
         purpose=f"{shown} and {more} more" if more > 0 else shown,
         batch=receipt.batch,
-        deposit=deposit,
-        void_reason=void,
+        deposit=deposit or "",
+        void_reason=void or "",
         actor=receipt.actor,
         held_days=max((on - receipt.received_on).days, 0),
+        postmark=receipt.postmark,
+        returned_on=returned_on,
+        moved=moved,
+        tender_changed=(tender, check_number, bank) != entered,
+        redeposits=redeposits or "",
     )
 
 
-def _purposes(session: Session, receipts: Collection[int] | None) -> dict[int, list[str]]:
-    """What each receipt is for: account numbers, or an application with its fee."""
+def _purposes(
+    session: Session, receipts: Collection[int] | None
+) -> tuple[dict[int, list[str]], frozenset[int]]:
+    """What the money of each receipt is for now, account numbers or an application with its fee; which were moved."""
     statement = (
-        select(ReceiptLine.receipt_id, Account.number, Application.number, FeeLine.label)
+        select(
+            ReceiptLine.receipt_id,
+            ReceiptLine.id,
+            ReceiptLine.suspense,
+            Account.number,
+            Application.number,
+            FeeLine.label,
+        )
         .outerjoin(Account, Account.id == ReceiptLine.account_id)
         .outerjoin(FeeLine, FeeLine.id == ReceiptLine.fee_line_id)
         .outerjoin(Application, Application.id == FeeLine.application_id)
@@ -83,9 +153,39 @@ def _purposes(session: Session, receipts: Collection[int] | None) -> dict[int, l
     if receipts is not None:
         statement = statement.where(ReceiptLine.receipt_id.in_(receipts))
     found: defaultdict[int, list[str]] = defaultdict(list)
-    for receipt_id, account, application, label in session.execute(statement):
-        found[receipt_id].append(account or f"{label} ({application})")
-    return dict(found)
+    places = moved_places(session, receipts)
+    moved: set[int] = set()
+    held = held_in_suspense(session)
+    for receipt_id, line_id, suspense, account, application, label in session.execute(statement):
+        if line_id in places:
+            moved.add(receipt_id)
+            found[receipt_id] += [place.account for place in places[line_id]]
+        if suspense and (line_id in held or line_id not in places):
+            found[receipt_id].append(UNIDENTIFIED)
+        elif not suspense and line_id not in places:
+            found[receipt_id].append(account or f"{label} ({application})")
+    return dict(found), frozenset(moved)
+
+
+def payments_between(
+    session: Session, accounts: Collection[int], first: date, last: date
+) -> list[PaymentFact]:
+    """The payments that came on accounts between two days, whether they stand or not, in their order."""
+    statement = (
+        select(Entry.id, Entry.account_id, Entry.effective_on, Entry.amount, Receipt.number)
+        .join(ReceiptLine, ReceiptLine.id == Entry.receipt_line_id)
+        .join(Receipt, Receipt.id == ReceiptLine.receipt_id)
+        .where(
+            Entry.account_id.in_(accounts),
+            Entry.effective_on.between(first, last),
+            Entry.kind.in_((EntryKind.PAYMENT.value, EntryKind.TRANSFER.value)),
+        )
+        .order_by(Entry.id)
+    )
+    return [
+        PaymentFact(entry, account, day, -amount, number)
+        for entry, account, day, amount, number in session.execute(statement)
+    ]
 
 
 def deposit_rows(session: Session, *, where: ColumnElement[bool] | None = None) -> tuple[DepositRow, ...]:
@@ -119,28 +219,29 @@ def deposit_rows(session: Session, *, where: ColumnElement[bool] | None = None) 
 
 
 def fee_paid(session: Session, fee_line_id: int) -> Decimal:
-    """What receipts that were not voided paid on one fee."""
+    """What receipts that stand paid on one fee: neither voided nor returned by the bank."""
     statement = (
         select(func.sum(ReceiptLine.amount))
         .join(Receipt, Receipt.id == ReceiptLine.receipt_id)
         .outerjoin(ReceiptVoid, ReceiptVoid.receipt_id == Receipt.id)
-        .where(ReceiptLine.fee_line_id == fee_line_id, ReceiptVoid.id.is_(None))
+        .outerjoin(ReceiptReturn, (ReceiptReturn.receipt_id == Receipt.id) & ReceiptReturn.live.is_(True))
+        .where(ReceiptLine.fee_line_id == fee_line_id, ReceiptVoid.id.is_(None), ReceiptReturn.id.is_(None))
     )
     return session.scalar(statement) or ZERO
 
 
 def _search_texts(session: Session, ids: Collection[int] | None) -> Iterable[SearchText]:
-    statement = select(Receipt)
+    statement = select(Receipt, TENDER, CHECK_NUMBER)
     if ids is not None:
         statement = statement.where(Receipt.id.in_(ids))
-    for receipt in session.scalars(statement):
-        method = tender_words(Tender(receipt.tender), receipt.check_number)
+    for receipt, tender, check_number in session.execute(statement):
+        method = tender_words(Tender(tender), check_number)
         amount = format_money(receipt.amount)
         yield SearchText(
             receipt.id,
             f"{receipt.number} · {amount}",
             f"{receipt.payer} · {method} · {receipt.received_on:%m/%d/%Y}",
-            " ".join([receipt.number, receipt.payer, receipt.check_number, amount.replace(",", "")]),
+            " ".join([receipt.number, receipt.payer, check_number, amount.replace(",", "")]),
         )
 
 

@@ -447,13 +447,13 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_receipt")),
         sa.UniqueConstraint("number", name=op.f("uq_receipt_number")),
-        sa.UniqueConstraint("redeposits_id", name=op.f("uq_receipt_redeposits_id")),
         info={"append_only": ()},
         sqlite_autoincrement=True,
     )
     with op.batch_alter_table("receipt", schema=None) as batch_op:
         batch_op.create_index("ix_receipt_entered", ["entered_at"], unique=False)
         batch_op.create_index("ix_receipt_received", ["received_on"], unique=False)
+        batch_op.create_index(batch_op.f("ix_receipt_redeposits_id"), ["redeposits_id"], unique=False)
 
     op.create_table(
         "relevy_season",

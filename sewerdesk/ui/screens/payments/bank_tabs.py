@@ -152,7 +152,11 @@ class DepositsTab(Beside):
         """Show the slip as it was printed."""
         row = self.table.current_row()
         if row is not None:
-            preview_paper(self, self.context, deposit_view(self.context.ws, deposit_id=row.id).paper_id)
+            slip = deposit_view(self.context.ws, deposit_id=row.id).paper_id
+            if slip is None:
+                self.context.prompter.tell(f"{row.number} was made elsewhere; its slip is not in this office.")
+                return
+            preview_paper(self, self.context, slip)
 
     @Slot()
     def void_deposit(self) -> None:

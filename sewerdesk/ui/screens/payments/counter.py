@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sewerdesk.domain.errors import FieldErrors, UserError
 from sewerdesk.domain.money import ZERO, format_money
-from sewerdesk.domain.payments import DuplicateChecks, PostedBatch, read_tender
+from sewerdesk.domain.payments import AskFirst, PostedBatch, read_tender
 from sewerdesk.domain.receipts import ReceiptDraft, ReceiptLine
 from sewerdesk.services.receipts import enter_receipt
 from sewerdesk.ui.forms.spec import FieldKind, FieldSpec, FormSpec, Section
@@ -69,12 +69,12 @@ def receipt_of(form: PaymentForm, lines: tuple[ReceiptLine, ...], *, today: date
 
 
 def take(context: "UiContext", draft: ReceiptDraft) -> PostedBatch:
-    """Post a receipt; where the check seems to be entered before, the clerk is asked first."""
+    """Post a receipt; where something about it is odd, the clerk is asked first."""
     try:
         return enter_receipt(context.ws, draft=draft)
-    except DuplicateChecks as problem:
+    except AskFirst as problem:
         agreed = context.prompter.ask(
-            "This check seems to be entered twice. Take the payment all the same?",
+            "Please look at this first. Take the payment all the same?",
             yes="Take the payment",
             no="Go back to the form",
             detail=problem.message,

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from sewerdesk.domain.errors import SewerdeskError, UserError
 from sewerdesk.domain.money import format_money
-from sewerdesk.domain.payments import BatchLook, PostedBatch, join_checks, read_tender
+from sewerdesk.domain.payments import BATCH_DRAFT, BatchLook, PostedBatch, join_checks, read_tender
 from sewerdesk.domain.receipts import Purpose, ReceiptBatch, ReceiptDraft, ReceiptLine
 from sewerdesk.services.receipts import enter_batch, look_at_batch, look_up
 from sewerdesk.ui.errors import show_failure
@@ -28,7 +28,7 @@ from sewerdesk.ui.screens.payments.specs import CONTROL_COUNT, GRID_COLUMNS, REC
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
 
-DRAFT_KEY = "payments/batch"
+DRAFT_KEY = BATCH_DRAFT
 CONTROL_WIDTH = 44
 """In characters: as wide as the line that says where the total comes from."""
 
@@ -165,11 +165,11 @@ class BatchEntry(QWidget):
             self.grid.say(look.problems[0])
             self.grid.view.setFocus()
             return
-        if (look.duplicates or look.notes) and not self._agreed(look):
+        if (look.asks or look.notes) and not self._agreed(look):
             self.grid.view.setFocus()
             return
         try:
-            done = enter_batch(self.context.ws, batch=batch, acknowledged=look.duplicates)
+            done = enter_batch(self.context.ws, batch=batch, acknowledged=look.asks)
         except SewerdeskError as problem:
             show_failure(self.context.prompter, problem)
             return
@@ -187,14 +187,14 @@ class BatchEntry(QWidget):
 
     def _agreed(self, look: BatchLook) -> bool:
         question = f"{self.act}?"
-        if look.duplicates:
-            question = "A check seems to be entered twice. Post the batch all the same?"
+        if look.asks:
+            question = "Please look at this first. Post the batch all the same?"
         return self.context.prompter.ask(
             question,
             yes=self.act,
             no="Go back to the batch",
-            detail="\n\n".join((*look.duplicates, *look.notes)),
-            danger=bool(look.duplicates),
+            detail="\n\n".join((*look.asks, *look.notes)),
+            danger=bool(look.asks),
         )
 
     def _batch(self, rows: tuple[EntryRow, ...]) -> ReceiptBatch | None:

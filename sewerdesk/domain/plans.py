@@ -1,0 +1,224 @@
+"""Payment plans: a schedule of installments, and by the ledger whether it is kept, behind or in default on a day."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+from enum import StrEnum
+
+from sewerdesk.domain.dates import add_months
+from sewerdesk.domain.errors import FieldErrors
+from sewerdesk.domain.ledger import Entry, EntryKind, root_of, standing_entries
+from sewerdesk.domain.money import ZERO, format_money, split_by_weight
+from sewerdesk.domain.wording import show_date
+
+_PAID_BY = frozenset({EntryKind.PAYMENT, EntryKind.TRANSFER, EntryKind.CREDIT})
+
+
+class PlanState(StrEnum):
+    """How a plan stands."""
+
+    KEPT = "kept"
+    BEHIND = "behind"
+    DEFAULT = "in default"
+    PAID = "paid"
+    ENDED = "called off"
+
+
+@dataclass(frozen=True, slots=True)
+class Installment:
+    """One part and the day by which it is to be paid."""
+
+    due_on: date
+    amount: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class PlanDraft:
+    """A plan as agreed; ``grace_days`` after an installment's day before the plan is in default."""
+
+    account: str
+    agreed_on: date
+    agreed_with: str
+    installments: tuple[Installment, ...]
+    authority: str
+    grace_days: int
+
+    @property
+    def total(self) -> Decimal:
+        """What is paid by it."""
+        return sum((one.amount for one in self.installments), ZERO)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanStanding:
+    """A plan by the ledger: what fell due by the day, what was paid since it was agreed, and what is missing."""
+
+    state: PlanState
+    due_so_far: Decimal
+    paid: Decimal
+    missing: Decimal
+    next_due: Installment | None
+    default_on: date | None
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlanView:
+    """A plan on record with how it stands today."""
+
+    id: int
+    number: str
+    account_id: int
+    account: str
+    name: str
+    agreed_on: date
+    agreed_with: str
+    installments: tuple[Installment, ...]
+    authority: str
+    grace_days: int
+    standing: PlanStanding
+    ended_on: date | None = None
+    ended_reason: str = ""
+
+    @property
+    def total(self) -> Decimal:
+        """What is paid by it."""
+        return sum((one.amount for one in self.installments), ZERO)
+
+
+def monthly_installments(total: Decimal, *, count: int, first: date) -> tuple[Installment, ...]:
+    """Equal parts on the same day of each month, the odd cents on the first ones."""
+    if count < 1:
+        raise FieldErrors({"count": "A plan has at least one installment."})
+    parts = split_by_weight(total, [Decimal(1)] * count)
+    return tuple(Installment(add_months(first, number), part) for number, part in enumerate(parts))
+
+
+def check_plan(draft: PlanDraft, *, owed: Decimal) -> None:
+    """``FieldErrors`` for everything missing or impossible in a plan; it pays what is owed, neither more nor less."""
+    errors: dict[str, str] = {}
+    days = [one.due_on for one in draft.installments]
+    if not days:
+        errors["installments"] = "Enter at least one installment."
+    elif any(later <= earlier for earlier, later in zip(days, days[1:], strict=False)):
+        errors["installments"] = "Enter the installments in the order of their days, one a day."
+    elif days[0] < draft.agreed_on:
+        errors["installments"] = "The first installment cannot be before the day of the agreement."
+    elif any(one.amount <= 0 for one in draft.installments):
+        errors["installments"] = "Each installment must be more than zero."
+    elif draft.total != owed:
+        errors["installments"] = (
+            f"The installments come to {format_money(draft.total)}, but {format_money(owed)} is owed; "
+            "change the last one."
+        )
+    if not draft.agreed_with.strip():
+        errors["agreed_with"] = "Enter with whom it was agreed."
+    if not draft.authority.strip():
+        errors["authority"] = "Enter the law or resolution that allows payment plans."
+    if draft.grace_days < 0:
+        errors["grace_days"] = "Enter zero days or more."
+    if errors:
+        raise FieldErrors(errors)
+
+
+def plan_standing(
+    *,
+    installments: Sequence[Installment],
+    agreed_on: date,
+    grace_days: int,
+    entries: Iterable[Entry],
+    as_of: date,
+    ended: bool = False,
+) -> PlanStanding:
+    """How a plan stands on a day: what was paid since it was agreed goes to its installments in their order.
+
+    It is behind from the day after an installment that is not fully paid, and in default once ``grace_days`` more are
+    over. A payment counts on the day it came; one that was voided or whose check came back never counts.
+    """
+    paid_on = _payments(entries, agreed_on, as_of)
+    paid = sum((amount for _, amount in paid_on), ZERO)
+    due = sum((one.amount for one in installments if one.due_on < as_of), ZERO)
+    total = sum((one.amount for one in installments), ZERO)
+    missing = max(due - paid, ZERO)
+    first_missed = _first_open(installments, paid)
+    default_on = _default_day(installments, grace_days, paid_on, as_of)
+    if ended:
+        state, sentence = PlanState.ENDED, "Called off."
+    elif paid >= total:
+        state, sentence = PlanState.PAID, f"Paid: {format_money(total)}."
+    elif default_on is not None:
+        state = PlanState.DEFAULT
+        sentence = (
+            f"In default since {show_date(default_on)}: {format_money(missing)} of what fell due is missing."
+        )
+    elif missing:
+        state = PlanState.BEHIND
+        sentence = f"{format_money(missing)} of what fell due by {show_date(as_of)} is missing."
+    else:
+        state = PlanState.KEPT
+        sentence = "Kept so far."
+        if first_missed is not None:
+            sentence += f" Next: {format_money(first_missed.amount)} by {show_date(first_missed.due_on)}."
+    return PlanStanding(state, due, paid, missing, first_missed, default_on, sentence)
+
+
+def plan_letter_fields(view: PlanView, *, municipality: str, phone: str) -> dict[str, str]:
+    """What a letter about a plan merges: its parties, its schedule in words, and how it stands."""
+    return {
+        "number": view.number,
+        "account": view.account,
+        "name": view.agreed_with,
+        "municipality": municipality,
+        "agreed_on": show_date(view.agreed_on),
+        "total": format_money(view.total),
+        "schedule": "; ".join(
+            f"{format_money(one.amount)} by {show_date(one.due_on)}" for one in view.installments
+        ),
+        "paid": format_money(view.standing.paid),
+        "missing": format_money(view.standing.missing),
+        "standing": view.standing.sentence,
+        "authority": view.authority,
+        "grace_days": str(view.grace_days),
+        "phone": phone,
+    }
+
+
+def _payments(entries: Iterable[Entry], agreed_on: date, as_of: date) -> list[tuple[date, Decimal]]:
+    """What came since the agreement and stands, by the day it came; a move away takes it out again."""
+    found = list(entries)
+    by_id = {entry.entry_id: entry for entry in found}
+    return sorted(
+        (entry.on, -entry.amount)
+        for entry in standing_entries(found)
+        if root_of(entry, by_id).kind in _PAID_BY
+        and entry.receipt
+        and agreed_on <= entry.on <= as_of
+        and entry.amount < 0
+    )
+
+
+def _first_open(installments: Sequence[Installment], paid: Decimal) -> Installment | None:
+    """The first installment that is not fully paid, with what is left of it."""
+    left = paid
+    for one in installments:
+        if left < one.amount:
+            return Installment(one.due_on, one.amount - left)
+        left -= one.amount
+    return None
+
+
+def _default_day(
+    installments: Sequence[Installment], grace_days: int, paid_on: Sequence[tuple[date, Decimal]], as_of: date
+) -> date | None:
+    """The first day of a default that was not cured since; ``None`` where there is none."""
+    due = ZERO
+    paid = sum((amount for _, amount in paid_on), ZERO)
+    for one in installments:
+        due += one.amount
+        last = one.due_on + timedelta(days=grace_days)
+        if last >= as_of:
+            return None
+        if paid < due:
+            return last + timedelta(days=1)
+    return None

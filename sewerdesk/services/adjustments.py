@@ -1,0 +1,329 @@
+"""Adjustments, waivers, write-offs and refunds: posted with their slip, approved or refused, listed for the Board."""
+
+from collections.abc import Collection, Sequence
+from datetime import date
+from decimal import Decimal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from sewerdesk.data.models.account import Account
+from sewerdesk.data.models.billing import Bill
+from sewerdesk.data.models.ledger import ActDecision, MoneyAct
+from sewerdesk.data.models.ledger import Entry as EntryRow
+from sewerdesk.data.queries.charges import charge_order
+from sewerdesk.data.queries.money import ledger_facts
+from sewerdesk.data.workspace import Workspace
+from sewerdesk.domain.adjustments import (
+    APPROVED_KINDS,
+    AdjustmentDraft,
+    AdjustmentRegister,
+    AdjustmentRow,
+    Approval,
+    RefundDraft,
+    WriteOffDraft,
+    check_adjustment,
+    check_decider,
+    check_given_up,
+)
+from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
+from sewerdesk.domain.ledger import Applied, EntryKind, apply_entries
+from sewerdesk.domain.money import ZERO, format_money
+from sewerdesk.domain.money_acts import ActEntry, ActKind, ActRow
+from sewerdesk.services.account_money import _payment_policy
+from sewerdesk.services.accounts import _account_by_number
+from sewerdesk.services.act_slips import _freeze_slip
+from sewerdesk.services.attachments import _attach_all
+from sewerdesk.services.money_acts import _act_rows, _post_act, _undo_act
+from sewerdesk.services.payment_settings import _payment_settings
+from sewerdesk.services.receipt_posting import _bill_id
+
+FILE_KIND = "adjustment paper"
+
+
+def post_adjustment(ws: Workspace, *, draft: AdjustmentDraft) -> ActRow:
+    """Change what an account owes, with the slip that says why; it is listed until it is approved.
+
+    ``FieldErrors`` for what is missing; a waiver needs the Board's resolution at once.
+    """
+    with ws.write(reason=draft.said) as session:
+        check_adjustment(draft, _payment_settings(session).adjustment_reasons)
+        account = _account_by_number(session, draft.account)
+        code = draft.charge_code.strip()
+        if code and code not in charge_order(session):
+            raise FieldErrors({"charge_code": f"{code} is no charge code of this office."})
+        entry = ActEntry(
+            account.id,
+            EntryKind.ADJUSTMENT,
+            draft.amount,
+            code,
+            _bill_id(session, account, draft.bill) if draft.bill else None,
+            reason=draft.said[:200],
+        )
+        act = _post_act(
+            session,
+            ActKind.WAIVER if draft.waiver else ActKind.ADJUSTMENT,
+            on=draft.on,
+            reason=draft.said[:200],
+            entries=[entry],
+            authority=draft.minute,
+            facts={"requested_by": draft.requested_by.strip(), "reason": draft.reason.strip()},
+        )
+        _attach_all(
+            session, ws.folder, subject="money_act", subject_id=act.id, kind=FILE_KIND, sources=draft.files
+        )
+        return _finish(session, act, approved_by=draft.approved_by, minute=draft.minute)
+
+
+def write_off(ws: Workspace, *, draft: WriteOffDraft) -> ActRow:
+    """Give up open charges as not to be collected, oldest first, by resolution of the Board.
+
+    ``FieldErrors`` where more is given up than is open. Put back with :func:`reinstate`.
+    """
+    check_given_up(
+        requested_by=draft.requested_by,
+        approved_by=draft.approved_by,
+        minute=draft.minute,
+        reason=draft.reason,
+        amount=draft.amount,
+    )
+    with ws.write(reason=draft.reason) as session:
+        account = _account_by_number(session, draft.account)
+        applied = _applied(session, account.id, ws.clock.today())
+        amount = applied.balance if draft.amount is None else draft.amount
+        if amount <= 0 or amount > applied.balance:
+            raise FieldErrors(
+                {
+                    "amount": f"Account {account.number} owes {format_money(max(applied.balance, ZERO))}; no more "
+                    "than that can be written off."
+                }
+            )
+        act = _post_act(
+            session,
+            ActKind.WRITE_OFF,
+            on=draft.on,
+            reason=draft.reason,
+            entries=_given_up(session, account.id, applied, amount, draft.reason),
+            authority=draft.minute,
+            facts={"requested_by": draft.requested_by.strip(), "amount": f"{amount:f}"},
+        )
+        return _finish(session, act, approved_by=draft.approved_by, minute=draft.minute)
+
+
+def reinstate(ws: Workspace, *, act_id: int, reason: str, authority: str) -> ActRow:
+    """Put back what was written off, by resolution of the Board; the charges are owed again as they were."""
+    if not authority.strip():
+        raise FieldErrors({"authority": "Enter the Board's resolution that puts the charges back."})
+    with ws.write(reason=reason) as session:
+        act = _act(session, act_id)
+        if act.kind != ActKind.WRITE_OFF:
+            raise RuleViolation(f"{act.number} wrote nothing off; undo it where it is listed.")
+        undo = _undo_act(session, act_id, on=ws.clock.today(), reason=reason, authority=authority)
+        [row] = _act_rows(session, ids=(undo.id,))
+        return row
+
+
+def refund_credit(ws: Workspace, *, draft: RefundDraft) -> ActRow:
+    """Pay a credit back, with the voucher that the municipality pays by; never more than the account has.
+
+    ``FieldErrors`` for what is missing or too much.
+    """
+    check_given_up(
+        requested_by=draft.requested_by,
+        approved_by=draft.approved_by,
+        minute=draft.minute,
+        reason=draft.reason,
+        amount=draft.amount,
+    )
+    if not draft.payee.strip():
+        raise FieldErrors({"payee": "Enter to whom the refund is paid."})
+    with ws.write(reason=draft.reason) as session:
+        account = _account_by_number(session, draft.account)
+        credit = _applied(session, account.id, ws.clock.today()).unused_credit
+        if draft.amount > credit:
+            raise FieldErrors(
+                {
+                    "amount": f"Account {account.number} has a credit of {format_money(credit)}; no more than that "
+                    "can be paid back."
+                }
+            )
+        act = _post_act(
+            session,
+            ActKind.REFUND,
+            on=draft.on,
+            reason=draft.reason,
+            entries=[
+                ActEntry(account.id, EntryKind.REFUND, draft.amount, reason=f"Refund to {draft.payee}"[:200])
+            ],
+            authority=draft.minute,
+            facts={"requested_by": draft.requested_by.strip(), "payee": draft.payee.strip()},
+        )
+        return _finish(session, act, approved_by=draft.approved_by, minute=draft.minute)
+
+
+def decide_act(
+    ws: Workspace, *, act_id: int, approved: bool, decided_by: str, minute: str = "", note: str = ""
+) -> ActRow:
+    """Approve an adjustment, or refuse it, which reverses it; decided once, by another person than who asked for it."""
+    with ws.write(reason="decision on an adjustment") as session:
+        act = _act(session, act_id)
+        if ActKind(act.kind) not in APPROVED_KINDS:
+            raise RuleViolation(f"{act.number} is no adjustment; there is nothing to approve.")
+        [row] = _act_rows(session, ids=(act.id,))
+        if row.undone_by:
+            raise RuleViolation(f"{act.number} was undone by {row.undone_by}; there is nothing to approve.")
+        check_decider(str(act.facts.get("requested_by", "")), decided_by)
+        if not approved and not note.strip():
+            raise FieldErrors({"note": "Say why it is refused; the reason is printed."})
+        _decide(session, act, approved=approved, decided_by=decided_by, minute=minute, note=note)
+        if not approved:
+            _undo_act(
+                session,
+                act.id,
+                on=ws.clock.today(),
+                reason=f"Refused by {decided_by.strip()}: {note.strip()}",
+            )
+        _freeze_slip(session, act, part="decided")
+        [row] = _act_rows(session, ids=(act.id,))
+        return row
+
+
+def unapproved_acts(ws: Workspace) -> tuple[AdjustmentRow, ...]:
+    """The adjustments that stand and that nobody approved yet, the oldest first."""
+    with ws.read() as session:
+        rows = _register_rows(session, date.min, date.max)
+        return tuple(row for row in rows if row.approval is Approval.WAITING)
+
+
+def adjustment_register(ws: Workspace, *, first: date, last: date) -> AdjustmentRegister:
+    """The adjustments, waivers, write-offs and refunds with effect between two days, both included, in their order."""
+    with ws.read() as session:
+        return AdjustmentRegister(first, last, _register_rows(session, first, last), ws.clock.now())
+
+
+def _finish(session: Session, act: MoneyAct, *, approved_by: str, minute: str) -> ActRow:
+    if approved_by.strip():
+        _decide(session, act, approved=True, decided_by=approved_by, minute=minute, note="")
+    _freeze_slip(session, act)
+    [row] = _act_rows(session, ids=(act.id,))
+    return row
+
+
+def _decide(
+    session: Session, act: MoneyAct, *, approved: bool, decided_by: str, minute: str, note: str
+) -> None:
+    earlier = session.scalar(select(ActDecision).where(ActDecision.act_id == act.id))
+    if earlier is not None:
+        word = "approved" if earlier.approved else "refused"
+        raise RuleViolation(
+            f"{act.number} was {word} by {earlier.decided_by} on {earlier.decided_on:%m/%d/%Y} already."
+        )
+    clock = session.info["clock"]
+    session.add(
+        ActDecision(
+            act_id=act.id,
+            approved=approved,
+            decided_on=clock.today(),
+            decided_at=clock.now(),
+            decided_by=decided_by.strip(),
+            minute=minute.strip(),
+            note=note.strip(),
+            actor=session.info["actor"],
+        )
+    )
+    session.flush()  # the slip prints it
+
+
+def _act(session: Session, act_id: int) -> MoneyAct:
+    act = session.get(MoneyAct, act_id)
+    if act is None:
+        raise UserError("That act is not in this office. Refresh the list (F5) and choose it again.")
+    return act
+
+
+def _applied(session: Session, account_id: int, today: date) -> Applied:
+    """An account's open items and credit, with what takes effect later counted as well."""
+    entries = [fact.entry for fact in ledger_facts(session, [account_id]).get(account_id, ())]
+    until = max([today, *(entry.on for entry in entries)])
+    return apply_entries(entries, as_of=until, policy=_payment_policy(session))
+
+
+def _given_up(
+    session: Session, account_id: int, applied: Applied, amount: Decimal, reason: str
+) -> Sequence[ActEntry]:
+    """The write-off of each open item, oldest first, up to the amount; each is directed to its own charge."""
+    bills = dict(session.execute(select(Bill.number, Bill.id).where(Bill.account_id == account_id)).all())
+    entries, left = [], amount
+    for item in applied.open_items:
+        part = min(left, item.open_amount)
+        if part <= 0:
+            break
+        left -= part
+        entries.append(
+            ActEntry(
+                account_id,
+                EntryKind.WRITE_OFF,
+                -part,
+                item.entry.charge_code,
+                bills.get(item.entry.bill),
+                reason=f"Written off: {reason}"[:200],
+            )
+        )
+    return entries
+
+
+def _register_rows(session: Session, first: date, last: date) -> tuple[AdjustmentRow, ...]:
+    acts = session.scalars(
+        select(MoneyAct)
+        .where(
+            MoneyAct.kind.in_([kind.value for kind in APPROVED_KINDS]),
+            MoneyAct.effective_on.between(first, last),
+        )
+        .order_by(MoneyAct.effective_on, MoneyAct.id)
+    ).all()
+    ids = [act.id for act in acts]
+    rows = {row.id: row for row in _act_rows(session, ids=ids)} if ids else {}
+    decisions = {
+        one.act_id: one for one in session.scalars(select(ActDecision).where(ActDecision.act_id.in_(ids)))
+    }
+    accounts = _accounts_of(session, ids)
+    return tuple(
+        _register_row(act, rows[act.id], decisions.get(act.id), accounts.get(act.id, "")) for act in acts
+    )
+
+
+def _register_row(act: MoneyAct, row: ActRow, decision: ActDecision | None, accounts: str) -> AdjustmentRow:
+    approval = Approval.WAITING
+    if decision is not None:
+        approval = Approval.APPROVED if decision.approved else Approval.REFUSED
+    if row.undone_by and approval is not Approval.REFUSED:
+        approval = Approval.UNDONE
+    return AdjustmentRow(
+        act_id=act.id,
+        number=act.number,
+        kind=ActKind(act.kind),
+        on=act.effective_on,
+        posted_at=act.posted_at,
+        accounts=accounts,
+        amount=row.total,
+        reason=act.reason,
+        requested_by=str(act.facts.get("requested_by", "")),
+        approval=approval,
+        approved_by=decision.decided_by if decision else "",
+        minute=(decision.minute if decision else "") or act.authority,
+        actor=act.actor,
+    )
+
+
+def _accounts_of(session: Session, acts: Collection[int]) -> dict[int, str]:
+    statement = (
+        select(EntryRow.act_id, Account.number)
+        .join(Account, Account.id == EntryRow.account_id)
+        .where(EntryRow.act_id.in_(acts))
+        .distinct()
+        .order_by(Account.number)
+    )
+    found: dict[int, list[str]] = {}
+    for act_id, number in session.execute(statement):
+        found.setdefault(act_id or 0, []).append(number)
+    return {act_id: ", ".join(numbers) for act_id, numbers in found.items()}
