@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -150,7 +151,8 @@ def test_a05_hague_counts_an_approval_from_its_own_day() -> None:
 def test_a06_hague_and_altamont_ask_for_a_licensed_designer(field: str) -> None:
     """A-06 Hague 401, Altamont 300-21: who designed it, the license, and the set of plans."""
     for name, section in (("hague", "§401"), ("altamont", "§300-21")):
-        [line] = started(pack(name), replace(SEWER, **{field: " "})).failing
+        blank: dict[str, Any] = {field: " "}
+        [line] = started(pack(name), replace(SEWER, **blank)).failing
         assert line.requirement.startswith("Designed by a professional licensed")
         assert line.citation == section
 
