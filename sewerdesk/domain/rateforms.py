@@ -5,8 +5,11 @@ from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 
-from sewerdesk.domain.billlines import plain, plain_volume
+from sewerdesk.domain.billlines import plain_volume
 from sewerdesk.domain.rates import Flat, Formula, Metered, PerUnit, Tier, VolumeUnit
+from sewerdesk.domain.rates.words import formula_words
+
+__all__ = ["formula_words"]
 
 TIERS = 5
 """Tiers that the form has room for."""
@@ -109,22 +112,3 @@ def formula_of(form: RateForm) -> Formula:
         )
     amount = form.amount or Decimal(0)
     return Flat(amount) if form.kind is FormulaKind.FLAT else PerUnit(amount)
-
-
-def formula_words(formula: Formula) -> str:
-    """A rate in one sentence: ``62.50 including 5,000 gal; 5.50 per 1,000 gal over 5,000 to 20,000; …``."""
-    if isinstance(formula, PerUnit):
-        return f"{plain(formula.amount)} a quarter per EDU"
-    if isinstance(formula, Flat):
-        return f"{plain(formula.amount)} a quarter per account"
-    unit = formula.unit.value
-    start = f"{plain(formula.minimum)} including {plain_volume(formula.allowance)} {unit}"
-    if formula.times_units:
-        start += " per EDU"
-    return "; ".join((start, *(_tier_words(tier, formula) for tier in formula.tiers)))
-
-
-def _tier_words(tier: Tier, formula: Metered) -> str:
-    top = "" if tier.upto is None else f" to {plain_volume(tier.upto)}"
-    per = f"{plain_volume(formula.per)} {formula.unit.value}"
-    return f"{plain(tier.price)} per {per} over {plain_volume(tier.over)}{top}"

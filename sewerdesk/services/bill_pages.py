@@ -10,13 +10,14 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
-from sewerdesk.data.models.account import Account, AccountRole
+from sewerdesk.data.models.account import Account, AccountMailing, AccountRole
 from sewerdesk.data.models.billing import Bill
 from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.data.models.party import Party, PartyAddress
 from sewerdesk.documents.pdf.bill import BillPage, ChargeLine, DatedAmount, MeterRead, UsageBar
 from sewerdesk.domain.billing import DraftBill
-from sewerdesk.domain.billlines import BillLine, FixedPart, MeteredPart, plain, plain_units, plain_volume
+from sewerdesk.domain.billcharges import charge_rows
+from sewerdesk.domain.billlines import BillLine, MeteredPart, plain_units, plain_volume
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.ledger import BalanceFace, PenaltyBase, amount_after_due
@@ -79,7 +80,10 @@ def _mailed(session: Session, on: date) -> dict[int, Mailed]:
 
 
 def _bill_to_addresses(session: Session, on: date) -> dict[int, Address]:
-    """Where bills go by account; one that is dated before the office knew any address goes to the first known."""
+    """Where bills go by account; one that is dated before the office knew any address goes to the first known.
+
+    Another address that an account has for these days comes before that of whom the bill goes to.
+    """
     a, r = PartyAddress, AccountRole
     later = aliased(PartyAddress)
     first = select(func.min(later.valid_from)).where(later.party_id == Party.id).scalar_subquery()
@@ -91,9 +95,18 @@ def _bill_to_addresses(session: Session, on: date) -> dict[int, Address]:
         .where(r.role == "bill_to", _holds(r, on))
         .order_by(r.valid_from, a.valid_from)
     )
-    return {
+    found = {
         account_id: Address((name,), *(part or "" for part in parts)) for account_id, name, *parts in rows
     }
+    m = AccountMailing
+    for account_id, *parts in session.execute(
+        select(m.account_id, m.care_of, m.street, m.unit, m.po_box, m.city, m.state, m.zip_code)
+        .where(m.valid_from <= on, m.valid_to > on)
+        .order_by(m.valid_from)
+    ):
+        if account_id in found:
+            found[account_id] = Address(found[account_id].names, *parts)
+    return found
 
 
 def _holds(table: type[PartyAddress] | type[AccountRole], on: date) -> ColumnElement[bool]:
@@ -134,9 +147,11 @@ def _printed(
     settings: BillingSettings,
     messages: Sequence[str],
     adjustments: Sequence[tuple[date, str, Decimal]],
+    heading: str = "",
 ) -> dict[str, Any]:
     """The printed values of a bill as JSON, beside what has a column of its own."""
-    metered = next((line.metered for line in draft.lines if line.metered), None)
+    volume = next((line for line in draft.lines if line.metered), None)
+    metered = volume.metered if volume else None
     after = _after_due(face, settings)
     return {
         "owner": mailed.owner,
@@ -148,7 +163,7 @@ def _printed(
         "tax_map_no": mailed.tax_map_no,
         "units": f"{plain_units(draft.units)} EDU",
         "edu": str(draft.units),
-        "charges": [row for line in draft.lines for row in _charges(line)],
+        "charges": [row for line in draft.lines for row in charge_rows(line)],
         "previous_balance": str(face.previous_balance),
         "payments": [[day.isoformat(), _payment_text(amount), str(-amount)] for day, amount in face.payments],
         "adjustments": [[day.isoformat(), text, str(amount)] for day, text, amount in adjustments],
@@ -157,8 +172,9 @@ def _printed(
         "penalty": _penalty(face, after, due, settings),
         "relevy": _with_source(settings.relevy_sentence, settings.relevy_authority),
         "reads": _reads(metered) if metered else [],
-        **(_usage(metered, history, quarter) if metered else {}),
+        **(_usage(volume, metered, history, quarter) if volume and metered else {}),
         "messages": [one for one in messages if one],
+        "heading": heading,
     }
 
 
@@ -178,7 +194,7 @@ def _scan_line(bill: Bill, account: str) -> str:
         return ""  # the stub is printed without; the clerk types the account
 
 
-def _page(bill: Bill, account: str, quarter: Quarter) -> BillPage:
+def _page(bill: Bill, account: str) -> BillPage:
     """The page as it was posted; nothing is computed anew."""
     p = bill.printed
     return BillPage(
@@ -190,8 +206,8 @@ def _page(bill: Bill, account: str, quarter: Quarter) -> BillPage:
         address=tuple(p["address"]),
         service_address=p["service_address"],
         tax_map_no=p["tax_map_no"],
-        period_start=quarter.start,
-        period_end=quarter.end,
+        period_start=bill.period_from,
+        period_end=bill.period_to,
         charges=tuple(ChargeLine(t, Decimal(a), q, r) for t, a, q, r in p["charges"]),
         previous_balance=Decimal(p["previous_balance"]),
         payments=_dated(p["payments"]),
@@ -210,6 +226,7 @@ def _page(bill: Bill, account: str, quarter: Quarter) -> BillPage:
         usage_unit=p.get("usage_unit", ""),
         history=tuple(UsageBar(*row) for row in p.get("history", ())),
         messages=tuple(p["messages"]),
+        heading=p["heading"],
     )
 
 
@@ -222,45 +239,6 @@ def _read(row: Sequence[str]) -> MeterRead:
     return MeterRead(
         meter, previous, date.fromisoformat(previous_on), present, date.fromisoformat(present_on), kind, usage
     )
-
-
-def _charges(line: BillLine) -> list[list[str]]:
-    """The rows that a line prints: text, amount, quantity, rate; together they come to the line's amount."""
-    if line.metered is not None:
-        return _metered_rows(line, line.metered)
-    if len(line.fixed) > 1:
-        days = ", ".join(f"{part.days} of {part.period_days} days" for part in line.fixed)
-        return [[f"{line.charge.title} ({days})", str(line.amount), "", ""]]
-    part = line.fixed[0]
-    return [[_fixed_text(line, part), str(line.amount), f"{plain_units(part.units)} EDU", plain(part.price)]]
-
-
-def _fixed_text(line: BillLine, part: FixedPart) -> str:
-    if part.days == part.period_days:
-        return line.charge.title
-    return f"{line.charge.title} ({part.days} of {part.period_days} days)"
-
-
-def _metered_rows(line: BillLine, part: MeteredPart) -> list[list[str]]:
-    """The minimum with what it includes, then each tier that was used, with its rate.
-
-    The line is rounded once, half-up; the last row takes what the rows before leave of it.
-    """
-    unit, per = str(part.formula.unit), plain_volume(part.formula.per)
-    left = line.amount
-    rows: list[list[str]] = []
-    if part.minimum or not part.tiers:
-        included = f"{plain_volume(part.allowance)} {unit} included"
-        minimum = round_cents(part.minimum) if part.tiers else left
-        rows.append([f"{line.charge.title}, minimum", str(minimum), included, ""])
-        left -= minimum
-    for number, tier in enumerate(part.tiers, 1):
-        amount = left if number == len(part.tiers) else round_cents(tier.amount)
-        left -= amount
-        text = f"{line.charge.title}, over {plain_volume(tier.over)} {unit}"
-        quantity = f"{plain_volume(tier.quantity)} {unit}"
-        rows.append([text, str(amount), quantity, f"{plain(tier.price)} per {per}"])
-    return rows
 
 
 def _reads(part: MeteredPart) -> list[list[str]]:
@@ -281,14 +259,16 @@ def _reads(part: MeteredPart) -> list[list[str]]:
     return rows
 
 
-def _usage(part: MeteredPart, history: Mapping[str, Usage], quarter: Quarter) -> dict[str, Any]:
-    unit = str(part.formula.unit)
+def _usage(
+    line: BillLine, part: MeteredPart, history: Mapping[str, Usage], quarter: Quarter
+) -> dict[str, Any]:
+    unit, used = str(part.formula.unit), line.use or Decimal(0)
     bars = [_bar(earlier, history.get(earlier.code)) for earlier in _earlier_quarters(quarter)]
     estimated = any(found.estimated for found in part.meters)
-    bars.append(_bar(quarter, Usage(part.use, estimated)))
+    bars.append(_bar(quarter, Usage(used, estimated)))
     year_ago = history.get(Quarter(quarter.year - 1, quarter.number).code)
     return {
-        "usage": f"{plain_volume(part.use)} {unit}",
+        "usage": f"{plain_volume(used)} {unit}",
         "usage_last_year": "" if year_ago is None else f"{plain_volume(year_ago.quantity)} {unit}",
         "usage_unit": "gallons" if unit == "gal" else unit,
         "history": bars,

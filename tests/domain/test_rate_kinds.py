@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sewerdesk.domain.billaccounts import BillableAccount, UnitSpan
+from sewerdesk.domain.billcharges import charge_rows
 from sewerdesk.domain.billcompare import line_facts
 from sewerdesk.domain.billing import OutcomeKind, RunPreview, compute_run
 from sewerdesk.domain.billlines import BillingPeriod, BillLine, LineKind, explain
@@ -84,6 +85,7 @@ def lines(preview: RunPreview) -> tuple[BillLine, ...]:
         assert back == line
         assert explain(back) == explain(line)
         assert facts_from(line_record(line)) == line_facts(line)
+        assert sum((D(row[1]) for row in charge_rows(line)), D(0)) == line.amount
         for part in line.fixed:
             exact = part.units * part.price * part.days / (part.period_days * part.divisor)
             assert abs(exact - part.amount) < D("0.000000001")

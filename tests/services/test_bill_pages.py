@@ -6,10 +6,11 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sewerdesk.domain.billlines import BillLine, MeterUse, metered_line
+from sewerdesk.domain.billcharges import charge_rows
+from sewerdesk.domain.billlines import BillLine, MeterUse
 from sewerdesk.domain.metering import Meter, MeterRole, Reading
 from sewerdesk.domain.rates import ChargeCode, Metered, RateVersion, Tier
-from sewerdesk.services.bill_pages import _charges
+from sewerdesk.domain.rates.lines import VolumeStretch, metered_line
 
 FORMULA = Metered(
     minimum=Decimal("62.50"),
@@ -29,12 +30,13 @@ def line_for(gallons: int) -> BillLine:
     previous = Reading(1, 1, date(2026, 9, 30), Decimal(0), "test")
     present = Reading(2, 1, date(2026, 12, 30), Decimal(gallons), "test")
     used = MeterUse(METER, MeterRole.MAIN, previous, present, Decimal(gallons))
-    return metered_line(USE, VERSION, units=Decimal(1), meters=[used], account="00001042")
+    stretch = VolumeStretch(VERSION, Decimal(1), Decimal(gallons), days=1)
+    return metered_line(USE, [stretch], meters=[used], period_days=1)
 
 
 def test_print_each_tier_with_its_rate() -> None:
     # 15,000 gal x 5.50 = 82.50; 1,650 gal x 6.125 = 10.10625, the line 62.50 + 82.50 + 10.11
-    assert _charges(line_for(21650)) == [
+    assert charge_rows(line_for(21650)) == [
         ["Sewer use, minimum", "62.50", "5,000 gal included", ""],
         ["Sewer use, over 5,000 gal", "82.50", "15,000 gal", "5.50 per 1,000"],
         ["Sewer use, over 20,000 gal", "10.11", "1,650 gal", "6.125 per 1,000"],
@@ -42,10 +44,10 @@ def test_print_each_tier_with_its_rate() -> None:
 
 
 def test_print_the_minimum_alone_for_no_use() -> None:
-    assert _charges(line_for(0)) == [["Sewer use, minimum", "62.50", "5,000 gal included", ""]]
+    assert charge_rows(line_for(0)) == [["Sewer use, minimum", "62.50", "5,000 gal included", ""]]
 
 
 @given(st.integers(min_value=0, max_value=400_000))
 def test_rows_come_to_the_line_for_every_use(gallons: int) -> None:
     line = line_for(gallons)
-    assert sum((Decimal(row[1]) for row in _charges(line)), Decimal(0)) == line.amount
+    assert sum((Decimal(row[1]) for row in charge_rows(line)), Decimal(0)) == line.amount

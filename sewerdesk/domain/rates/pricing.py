@@ -37,7 +37,7 @@ Meters = Callable[[], Sequence[MeterUse] | None]
 
 @dataclass(frozen=True, slots=True)
 class PriceJob:
-    """By which rates, for which period, whether fixed charges count days, and the statuses in which no use is billed."""
+    """By which rates, for which period, whether fixed charges count days, and the statuses that pay no use."""
 
     rates: RateBook
     period: BillingPeriod
@@ -104,7 +104,9 @@ def price_account(
 def metered_days(account: BillableAccount, code: str, billed: Sequence[Days], job: PriceJob) -> list[Days]:
     """The billed days whose class pays a charge by meter, each by the version in force on its last day."""
     return [
-        found for found in job.counted(billed) if version_on(account, code, found, job, Metered) is not None
+        found
+        for found in job.counted(billed)
+        if found.status not in job.fixed_only and version_on(account, code, found, job, Metered) is not None
     ]
 
 
