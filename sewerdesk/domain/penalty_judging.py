@@ -3,7 +3,7 @@
 See ``penalty_lines`` for what a line is and what the judgment rests on.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from decimal import Decimal
 
@@ -74,9 +74,10 @@ class _Judge:
         self, facts: AccountFacts, rules: Rules, bills: list[LateBill], as_of: date, decide: Decide
     ) -> None:
         self.facts, self.rules, self.bills, self.as_of, self.decide = facts, rules, bills, as_of, decide
-        self.standing = list(without_reversed(facts.entries))
-        self.known = len(self.standing)
-        self.states: dict[date, Applied | None] = {}
+        entries = without_reversed(facts.entries)
+        mailed = [replace(one, on=facts.postmarks.get(one.entry_id, one.on)) for one in entries]
+        self.standing = {False: list(entries), True: mailed}  # by the day the money came, and by its postmark
+        self.states: dict[tuple[bool, date], Applied | None] = {}
         self.lines: list[PenaltyLine] = []
         self.why: dict[int, tuple[Spared, str]] = {}
         self.policies = [policy_on(rules.policies, bill.bill_date) for bill in bills]
@@ -142,7 +143,7 @@ class _Judge:
         assert row is not None
         daily = due.kind is LineKind.INTEREST and row.policy.interest_per is InterestPer.DAY
         stage = f"{date.fromordinal(due.number):%Y-%m-%d}" if daily else str(due.number)
-        decision = self.decide(LineKey(bill.bill_id, due.kind, stage))
+        decision = self.decide(LineKey(bill.bill_id, due.kind, stage), due.on)
         if decision is Standing.SKIPPED:
             self.why.setdefault(bill.bill_id, (Spared.NOT_LATE, "Not asked for."))
             return
@@ -151,13 +152,15 @@ class _Judge:
             return
         self.lines.append(line)
         if decision is Standing.COUNTS:
-            self.standing.append(_entry_of(line, _VIRTUAL_ID + len(self.lines), row.policy.charge_code))
-            self.states = {day: state for day, state in self.states.items() if day < line.on}
+            entry = _entry_of(line, _VIRTUAL_ID + len(self.lines), row.policy.charge_code)
+            for entries in self.standing.values():
+                entries.append(entry)
+            self.states = {key: state for key, state in self.states.items() if key[1] < line.on}
 
     def _line(self, due: _Due, row: PolicyRow, stage: str) -> PenaltyLine | None:
         bill, policy = self.bills[due.place], row.policy
         hold = next((one for one in self.facts.holds if one.covers(due.on)), None)
-        state = self._state(due.judged_on)
+        state = self._state(due.judged_on, policy)
         unpaid = ZERO if state is None else _open(state, bill, late=policy.on_penalties)
         if unpaid <= 0 or state is None:
             day = show_date(due.judged_on)
@@ -206,7 +209,7 @@ class _Judge:
     def _daily(self, due: _Due, row: PolicyRow, stage: str) -> PenaltyLine | None:
         """Interest through a day, less what was charged through the day before it."""
         bill, last = self.bills[due.place], self.last_days[due.place]
-        state = self._state(last)
+        state = self._state(last, row.policy)
         if state is None or _open(state, bill, late=row.policy.on_penalties) <= 0:
             day = show_date(last)
             self.why.setdefault(bill.bill_id, (Spared.PAID_IN_TIME, f"Nothing of it was unpaid on {day}."))
@@ -230,10 +233,12 @@ class _Judge:
     def _dollar_days(self, due: _Due, row: PolicyRow, last: date) -> Decimal:
         """Unpaid dollars summed over the days; days in time, where interest reaches back to them, count as the last."""
         bill, end = self.bills[due.place], date.fromordinal(due.number)
-        days = sorted({entry.on for entry in self.standing if last < entry.on <= end} | {last})
+        days = sorted(
+            {entry.on for entry in self.standing[row.policy.by_postmark] if last < entry.on <= end} | {last}
+        )
         total = ZERO
         for place, day in enumerate(days):
-            state = self._state(day)
+            state = self._state(day, row.policy)
             unpaid = ZERO if state is None else _open(state, bill, late=row.policy.on_penalties)
             until = days[place + 1] if place + 1 < len(days) else end + _ONE_DAY
             total += unpaid * (until - (due.since if day == last else day)).days
@@ -248,13 +253,15 @@ class _Judge:
         cap = row.policy.cap_of(bill.charges)
         return Decimal("Infinity") if cap is None else cap - self._interest_so_far(bill)
 
-    def _state(self, day: date) -> Applied | None:
+    def _state(self, day: date, policy: PenaltyPolicy) -> Applied | None:
         """What was open at the end of a day; ``None`` where nothing was owed, which needs no working out."""
-        if day not in self.states:
-            owed = sum((entry.amount for entry in self.standing if entry.on <= day), ZERO)
-            known = apply_entries(self.standing, as_of=day, policy=self.rules.payment) if owed > 0 else None
-            self.states[day] = known
-        return self.states[day]
+        key = (policy.by_postmark, day)
+        if key not in self.states:
+            entries = self.standing[policy.by_postmark]
+            owed = sum((entry.amount for entry in entries if entry.on <= day), ZERO)
+            known = apply_entries(entries, as_of=day, policy=self.rules.payment) if owed > 0 else None
+            self.states[key] = known
+        return self.states[key]
 
 
 def _interest_line(

@@ -32,7 +32,7 @@ from sewerdesk.domain.receipts import ReceiptBatch, ReceiptDraft, Tender, batch_
 from sewerdesk.domain.scanline import is_scan_line, parse_scan_line
 from sewerdesk.services.accounts import _account_by_number
 from sewerdesk.services.payment_questions import _asks, _notes
-from sewerdesk.services.receipt_effects import _after_loss, _after_money, _by_account
+from sewerdesk.services.receipt_effects import _after_loss, _after_money, _by_account, _guard
 from sewerdesk.services.receipt_journal import _journal, _journal_change, _journal_void
 from sewerdesk.services.receipt_posting import (
     _add_receipt,
@@ -43,7 +43,6 @@ from sewerdesk.services.receipt_posting import (
     _Target,
     _target,
 )
-from sewerdesk.services.relevy_money import _refuse_levied
 
 SERIES = "REC"
 
@@ -245,9 +244,7 @@ def _guard_levied(
         for draft, found in zip(drafts, targets, strict=True)
         for line, target in zip(draft.lines, found, strict=True)
     )
-    owed = balances(session, list(paid))
-    _refuse_levied(session, paid, owed)
-    return owed
+    return _guard(session, paid)
 
 
 def _refuse_future(ws: Workspace, drafts: Sequence[ReceiptDraft]) -> None:

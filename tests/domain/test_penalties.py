@@ -79,7 +79,7 @@ def judge(
     rules = Rules((PolicyRow(1, date(2020, 1, 1), "LL 1", policy),), PaymentPolicy(order), CALENDAR)
     entries = [*(charge(one) for one in bills), *money]
     facts = AccountFacts(bills, entries, holds, cuts or {})
-    return judge_account(facts, rules, as_of=as_of, decide=lambda _key: Standing.COUNTS)
+    return judge_account(facts, rules, as_of=as_of, decide=lambda _key, _on: Standing.COUNTS)
 
 
 def amounts(found: Judgment) -> list[tuple[str, date]]:
@@ -232,6 +232,19 @@ def test_count_a_returned_check_as_never_paid() -> None:
     assert amounts(judge(TEN, [one], check, back, as_of=date(2026, 8, 15))) == [("18.20", date(2026, 8, 1))]
 
 
+def test_judge_a_mailed_payment_by_its_postmark_or_by_its_day() -> None:
+    """Postmarked July 31, in the office August 3: in time in one town, late in the other (fault b4/86)."""
+    one = bill(1, JULY, "182.00")
+    facts = AccountFacts(
+        [one], [charge(one), paid("182.00", date(2026, 8, 3))], postmarks={900: date(2026, 7, 31)}
+    )
+    for by_postmark, lines in ((True, 0), (False, 1)):
+        rows = (PolicyRow(1, date(2020, 1, 1), "LL 1", replace(TEN, by_postmark=by_postmark)),)
+        rules = Rules(rows, PaymentPolicy(PaymentOrder.OLDEST_FIRST), CALENDAR)
+        found = judge_account(facts, rules, as_of=date(2026, 8, 5), decide=lambda _key, _on: Standing.COUNTS)
+        assert len(found.lines) == lines
+
+
 def test_spare_the_exempt_the_disputed_and_the_small_with_their_reason() -> None:
     one = bill(1, JULY, "3.00")
     [row] = judge(replace(TEN, min_balance=D("5.00")), [one], as_of=date(2026, 9, 1)).spared
@@ -252,7 +265,7 @@ def test_keep_the_policy_of_the_bill_when_a_later_one_comes() -> None:
     bills = [bill(1, JULY, "100.00"), bill(2, OCTOBER, "100.00"), bill(3, date(2025, 7, 1), "100.00")]
     facts = AccountFacts(bills, [charge(one) for one in bills])
     rules = Rules(rows, PaymentPolicy(PaymentOrder.OLDEST_FIRST), CALENDAR)
-    found = judge_account(facts, rules, as_of=date(2026, 12, 1), decide=lambda _key: Standing.COUNTS)
+    found = judge_account(facts, rules, as_of=date(2026, 12, 1), decide=lambda _key, _on: Standing.COUNTS)
     assert [(line.bill.bill_id, str(line.amount)) for line in found.lines] == [(1, "10.00"), (2, "15.00")]
     assert [(row.bill.bill_id, row.why) for row in found.spared] == [(3, Spared.NO_POLICY)]
 

@@ -1,0 +1,262 @@
+"""What penalties are judged by and what stands on the books: bills, entries, holds and charges."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from sqlalchemy import and_, case, func, or_, select
+from sqlalchemy.orm import Session, aliased
+
+from sewerdesk.data.models.account import Account, AccountRole
+from sewerdesk.data.models.billing import Bill
+from sewerdesk.data.models.ledger import Entry as EntryRow
+from sewerdesk.data.models.ledger import MoneyAct
+from sewerdesk.data.models.party import Party
+from sewerdesk.data.models.penalty import PenaltyCharge
+from sewerdesk.data.models.penalty import PenaltyHold as HoldRow
+from sewerdesk.data.models.penalty import PenaltyPolicy as PolicyTable
+from sewerdesk.data.models.receipt import Receipt, ReceiptLine
+from sewerdesk.domain.ledger import Entry, EntryKind
+from sewerdesk.domain.money_acts import ActKind
+from sewerdesk.domain.penalties import HoldKind, PenaltyHold, PolicyRow, policy_from_json
+from sewerdesk.domain.penalty_lines import LateBill, LineKey, LineKind
+
+UNDONE, CORRECTED, WAIVED = "undone", "corrected", "waived"
+_ASKED_AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeFact:
+    """A penalty on the books with its key, its entry, and how it ended."""
+
+    id: int
+    key: LineKey
+    account_id: int
+    entry_id: int
+    on: date
+    amount: Decimal
+    policy_id: int
+    live: bool
+    ended: str
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is owed: neither undone, corrected nor waived."""
+        return self.live and not self.ended
+
+
+def policy_rows(session: Session) -> tuple[PolicyRow, ...]:
+    """The policies that stand, oldest first, each with the day of the next one and whether it was used."""
+    used = set(session.scalars(select(PenaltyCharge.policy_id).distinct()))
+    rows = session.scalars(
+        select(PolicyTable).where(PolicyTable.live.is_(True)).order_by(PolicyTable.effective_from)
+    ).all()
+    ends = [*(row.effective_from for row in rows[1:]), None][: len(rows)]
+    return tuple(
+        PolicyRow(
+            row.id, row.effective_from, row.authority, policy_from_json(row.settings), row.id in used, until
+        )
+        for row, until in zip(rows, ends, strict=True)
+    )
+
+
+def late_bills(
+    session: Session, *, period: str = "", accounts: Collection[int] | None = None
+) -> dict[int, list[LateBill]]:
+    """The live bills of a period (all of them by default) by account, in the order of their days."""
+    statement = (
+        select(
+            Bill.id,
+            Bill.number,
+            Bill.account_id,
+            Bill.period,
+            Bill.bill_date,
+            Bill.due_date,
+            Bill.current_charges,
+        )
+        .where(Bill.live.is_(True))
+        .order_by(Bill.bill_date, Bill.id)
+    )
+    if period:
+        statement = statement.where(Bill.period == period)
+    found: defaultdict[int, list[LateBill]] = defaultdict(list)
+    for part in _parts(accounts):
+        asked = statement if part is None else statement.where(Bill.account_id.in_(part))
+        for row in session.execute(asked):
+            found[row[2]].append(LateBill(*row))
+    return dict(found)
+
+
+def judged_entries(session: Session, accounts: Collection[int]) -> dict[int, list[Entry]]:
+    """The entries of the accounts without the penalties of the rule itself and what reversed these."""
+    charge, undone = aliased(PenaltyCharge), aliased(PenaltyCharge)
+    statement = (
+        select(
+            EntryRow.id,
+            EntryRow.account_id,
+            EntryRow.effective_on,
+            EntryRow.kind,
+            EntryRow.amount,
+            EntryRow.charge_code,
+            Bill.number,
+            EntryRow.corrects_id,
+        )
+        .outerjoin(Bill, Bill.id == EntryRow.bill_id)
+        .outerjoin(charge, charge.entry_id == EntryRow.id)
+        .outerjoin(undone, undone.entry_id == EntryRow.corrects_id)
+        .where(charge.id.is_(None), undone.id.is_(None))
+        .order_by(EntryRow.id)
+    )
+    found: defaultdict[int, list[Entry]] = defaultdict(list)
+    for part in _parts(accounts):
+        asked = statement if part is None else statement.where(EntryRow.account_id.in_(part))
+        for entry_id, account_id, on, kind, amount, code, bill, corrects in session.execute(asked):
+            found[account_id].append(
+                Entry(
+                    entry_id,
+                    account_id,
+                    on,
+                    EntryKind(kind),
+                    amount,
+                    code,
+                    bill=bill or "",
+                    corrects_id=corrects,
+                )
+            )
+    return dict(found)
+
+
+def postmarks(session: Session, accounts: Collection[int]) -> dict[int, date]:
+    """The postmark of each entry that a mailed payment made, where its envelope bore one."""
+    statement = (
+        select(EntryRow.id, Receipt.postmark)
+        .join(ReceiptLine, ReceiptLine.id == EntryRow.receipt_line_id)
+        .join(Receipt, Receipt.id == ReceiptLine.receipt_id)
+        .where(
+            Receipt.postmark.is_not(None),
+            EntryRow.kind.in_([EntryKind.PAYMENT.value, EntryKind.TRANSFER.value]),
+            EntryRow.effective_on == Receipt.received_on,
+        )
+    )
+    found: dict[int, date] = {}
+    for part in _parts(accounts):
+        asked = statement if part is None else statement.where(EntryRow.account_id.in_(part))
+        found.update((entry_id, day) for entry_id, day in session.execute(asked) if day is not None)
+    return found
+
+
+def owing_on(session: Session, day: date) -> set[int]:
+    """The accounts that owed anything at the end of a day, by what is known now.
+
+    A reversal counts on the day of what it reverses.
+    """
+    corrected = aliased(EntryRow)
+    counted = case((corrected.id.is_not(None), corrected.effective_on), else_=EntryRow.effective_on)
+    statement = (
+        select(EntryRow.account_id)
+        .outerjoin(corrected, corrected.id == EntryRow.corrects_id)
+        .where(counted <= day)
+        .group_by(EntryRow.account_id)
+        .having(func.sum(EntryRow.amount) > Decimal("0.00"))
+    )
+    # A reversal that was itself undone leaves the sum in doubt: such accounts are always looked at.
+    twice = select(EntryRow.account_id).join(corrected, corrected.id == EntryRow.corrects_id)
+    in_doubt = twice.where(corrected.kind == EntryKind.REVERSAL.value)
+    return set(session.scalars(statement)) | set(session.scalars(in_doubt))
+
+
+def charge_facts(
+    session: Session, *, accounts: Collection[int] | None = None, ids: Collection[int] | None = None
+) -> list[ChargeFact]:
+    """Penalties on the books, ended ones among them, in the order of posting."""
+    statement = select(
+        PenaltyCharge.id,
+        PenaltyCharge.bill_id,
+        PenaltyCharge.rule,
+        PenaltyCharge.stage,
+        PenaltyCharge.account_id,
+        PenaltyCharge.entry_id,
+        PenaltyCharge.effective_on,
+        PenaltyCharge.amount,
+        PenaltyCharge.policy_id,
+        PenaltyCharge.live,
+        PenaltyCharge.ended,
+    ).order_by(PenaltyCharge.id)
+    if ids is not None:
+        statement = statement.where(PenaltyCharge.id.in_(ids))
+    found = []
+    for part in _parts(accounts):
+        asked = statement if part is None else statement.where(PenaltyCharge.account_id.in_(part))
+        for charge_id, bill_id, rule, stage, *rest in session.execute(asked):
+            found.append(ChargeFact(charge_id, LineKey(bill_id, LineKind(rule), stage), *rest))
+    return found
+
+
+def hold_rows(session: Session, accounts: Collection[int] | None = None) -> dict[int, list[PenaltyHold]]:
+    """The times in which accounts bear no penalty."""
+    statement = select(HoldRow).order_by(HoldRow.account_id, HoldRow.valid_from)
+    found: defaultdict[int, list[PenaltyHold]] = defaultdict(list)
+    for part in _parts(accounts):
+        asked = statement if part is None else statement.where(HoldRow.account_id.in_(part))
+        for row in session.scalars(asked):
+            found[row.account_id].append(
+                PenaltyHold(
+                    HoldKind(row.kind), row.valid_from, row.valid_to, row.reason, row.authority, row.id
+                )
+            )
+    return dict(found)
+
+
+def charged_runs(session: Session) -> dict[str, date]:
+    """For each period whose penalties were posted, "" for all periods, the day through which that was done.
+
+    A posting that the clerk undid as a whole does not count.
+    """
+    statement = select(MoneyAct.facts).where(
+        MoneyAct.kind == ActKind.PENALTY.value,
+        select(PenaltyCharge.id)
+        .where(PenaltyCharge.act_id == MoneyAct.id, PenaltyCharge.ended != UNDONE)
+        .exists(),
+    )
+    found: dict[str, date] = {}
+    for facts in session.scalars(statement):
+        if facts.get("rule") == "run":
+            as_of = date.fromisoformat(facts["as_of"])
+            found[facts["period"]] = max(as_of, found.get(facts["period"], as_of))
+    return found
+
+
+def account_names(
+    session: Session, on: date, accounts: Collection[int] | None = None
+) -> dict[int, tuple[str, str]]:
+    """Number and bill-to name of accounts on a day."""
+    current = and_(
+        AccountRole.account_id == Account.id,
+        AccountRole.role == "bill_to",
+        AccountRole.valid_from <= on,
+        or_(AccountRole.valid_to.is_(None), AccountRole.valid_to > on),
+    )
+    statement = (
+        select(Account.id, Account.number, Party.name)
+        .outerjoin(AccountRole, current)
+        .outerjoin(Party, Party.id == AccountRole.party_id)
+        .order_by(AccountRole.id.desc())
+    )
+    found: dict[int, tuple[str, str]] = {}
+    for part in _parts(accounts):
+        asked = statement if part is None else statement.where(Account.id.in_(part))
+        for account_id, number, name in session.execute(asked):
+            found[account_id] = (number, name or "")
+    return found
+
+
+def _parts(ids: Collection[int] | None) -> Iterator[list[int] | None]:
+    """Ids a few hundred at a time, as many as a statement takes; ``None`` once for all."""
+    if ids is None:
+        yield None
+        return
+    found = sorted(ids)
+    for start in range(0, len(found), _ASKED_AT_ONCE):
+        yield found[start : start + _ASKED_AT_ONCE]
