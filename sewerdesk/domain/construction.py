@@ -182,7 +182,7 @@ def _notice_line(
     is_met = found is not None and found.earliest_start is not None and found.earliest_start <= on
     return VerdictLine(
         passed=is_met,
-        requirement=row.sentence,
+        requirement=f"{row.sentence.rstrip('.')}: {law_rule(law, row.figure, event=row.title, on=on).period}",
         on_file="No notice is on file" if found is None else found.sentence,
         citation=row.citation,
         action="" if is_met else "Record the notice",

@@ -1,6 +1,7 @@
 """The application beside the list: what stands in the way of its permit, the form, fees, approvals, papers, permit."""
 
 from collections.abc import Sequence
+from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -164,8 +165,7 @@ def form_pairs(page: ApplicationPage, law: Law) -> dict[str, list[tuple[str, str
             ("What it is for", draft.work_type.label if draft.work_type else ""),
             ("Signed by", draft.certified_by),
             ("Signed on", format_date(draft.certified_on) if draft.certified_on else ""),
-            ("Renews", draft.renews),
-            ("What has varied", draft.what_varied),
+            *_where_said(("Renews", draft.renews), ("What has varied", draft.what_varied)),
         ],
         "Owner and applicant": [
             ("Owner", draft.owner_name),
@@ -180,8 +180,11 @@ def form_pairs(page: ApplicationPage, law: Law) -> dict[str, list[tuple[str, str
             ("Dwelling units", "" if draft.dwelling_units is None else str(draft.dwelling_units)),
             ("Estimated flow", _measure(draft, "estimated_gpd", "gallons a day")),
             ("Units to be billed", _measure(draft, "units", "EDU")),
-            ("Serves more than one building", draft.shared_reason if draft.shares_lateral else ""),
-            ("Act for it", draft.shared_act),
+            *_where_said(
+                ("Serves more than one building", draft.shared_reason if draft.shares_lateral else ""),
+                ("Act for it", draft.shared_act),
+                ("Service outside the district", draft.agreement),
+            ),
         ],
         _ASKED: _asked_pairs(draft, law),
         "Pipe": [
@@ -191,10 +194,14 @@ def form_pairs(page: ApplicationPage, law: Law) -> dict[str, list[tuple[str, str
             ("Slope", _measure(draft, "lateral_slope_in_per_ft", "in per ft")),
             ("Connection at", draft.tap_kind),
             ("Septic system", draft.septic_method),
-            ("Test of the old pipe", _reuse(draft)),
-            (
-                "Designed by",
-                ", ".join(p for p in (draft.designer, draft.designer_license, draft.plan_set) if p),
+            *_where_said(
+                ("Test of the old pipe", _reuse(draft)),
+                (
+                    "Designed by",
+                    ", ".join(
+                        part for part in (draft.designer, draft.designer_license, draft.plan_set) if part
+                    ),
+                ),
             ),
         ],
         "Road and work": _road_pairs(page, law),
@@ -202,9 +209,19 @@ def form_pairs(page: ApplicationPage, law: Law) -> dict[str, list[tuple[str, str
 
 
 def _asked_pairs(draft: ApplicationDraft, law: Law) -> list[tuple[str, str]]:
-    """The questions of the law that have no field of their own, and what was answered."""
+    """The questions of the law that have no field of their own, each under its section, and what was answered."""
     asked = [row for row in items_for(draft, law) if not has_field(row)]
-    return [(f"{row.question} ({row.citation})", item_answer(draft, row)) for row in asked]
+    pairs = [(row.citation, f"{row.question}\n{item_answer(draft, row) or 'Not answered.'}") for row in asked]
+    return pairs or [("", "Nothing beyond what stands in the other fields.")]
+
+
+def _where_said(*pairs: tuple[str, str]) -> list[tuple[str, str]]:
+    """Pairs that only some applications have; those without a value are left out."""
+    return [pair for pair in pairs if pair[1]]
+
+
+def _day(day: date | None) -> str:
+    return format_date(day) if day is not None else ""
 
 
 def _reuse(draft: ApplicationDraft) -> str:
@@ -220,11 +237,7 @@ def _road_pairs(page: ApplicationPage, law: Law) -> list[tuple[str, str]]:
     worker = page.contractor or ("The owner does the work" if draft.owner_does_the_work else "")
     return [
         ("Work done by", worker),
-        ("811", _call(draft)),
-        (
-            "Notice of construction",
-            format_date(draft.construction_notice_on) if draft.construction_notice_on else "",
-        ),
+        *_where_said(("811", _call(draft)), ("Notice of construction", _day(draft.construction_notice_on))),
         ("Work planned to end", format_date(draft.planned_end) if draft.planned_end else ""),
         *((row.question, _yes(row.key in draft.triggers)) for row in law.right_of_way),
         ("Highway permit", _highway(draft)),
