@@ -34,6 +34,7 @@ class SeriesKind(StrEnum):
     PAST_DUE = "PDN"
     SEVERANCE = "SHT"
     RELEVY = "RLV"
+    RELEVY_LETTER = "RLW"
     PAYOFF = "PAY"
     RECEIPT = "REC"
     DEPOSIT = "DEP"

@@ -38,8 +38,10 @@ from sewerdesk.domain.reports.model import Body, Report, RunStamp
 from sewerdesk.domain.reports.registers import acts_body, bills_body, penalties_body
 from sewerdesk.domain.reports.rollforward import roll_accounts, rollforward_body
 from sewerdesk.domain.reports.settings import ReportSettings
+from sewerdesk.domain.reports.statement import statement_body
 from sewerdesk.services.account_money import _payment_policy
 from sewerdesk.services.report_settings import _report_settings
+from sewerdesk.services.statements import _statement_view
 
 _LEVY_DAYS = 365
 """Money moved to the tax roll is shown for the year in which the roll collects it."""
@@ -58,7 +60,7 @@ def run_report(ws: Workspace, *, request: ReportRequest, progress: Progress | No
     return Report(
         key=request.key,
         title=request.kind.title,
-        scope=request.scope,
+        scope=f"{body.about} {request.scope}".strip(),
         as_of=request.through,
         body=body,
         stamp=RunStamp(ws.clock.now(), ws.actor, __version__),
@@ -216,6 +218,14 @@ def _penalties(run: _Run) -> Body:
     return penalties_body(lists.penalty_facts(run.session, run.span, run.owners(), posted=posted))
 
 
+def _statement(run: _Run) -> Body:
+    request = run.request
+    assert request.account_id is not None  # check_request asked for it
+    view = _statement_view(run.session, request.account_id, since=request.first_day, through=request.through)
+    where = rows.known(request.through) & (Entry.account_id == view.account_id)
+    return statement_body(view, ledger=from_cents(rows.total_cents(run.session, where)))
+
+
 _BODIES: Mapping[str, Callable[[_Run], Body]] = {
     catalog.AGED: _aged,
     catalog.ITEMS: _items,
@@ -226,4 +236,5 @@ _BODIES: Mapping[str, Callable[[_Run], Body]] = {
     catalog.DEPOSITS: _deposits,
     catalog.ADJUSTMENTS: _adjustments,
     catalog.PENALTIES: _penalties,
+    catalog.STATEMENT: _statement,
 }

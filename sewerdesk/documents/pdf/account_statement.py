@@ -79,8 +79,12 @@ def account_statement_pdf(
     envelope: EnvelopeProfile = STANDARD,
     version: str = "1",
     printed: str = "",
+    mark: str = "",
 ) -> bytes:
-    """The statement as a letter for a window envelope. ``UserError`` names an account that does not add up."""
+    """The statement as a letter for a window envelope. ``UserError`` names an account that does not add up.
+
+    ``mark`` stands at the head of each page of one that was not issued.
+    """
     statement.check_sums()
     document = LetterDocument(
         title=f"Statement of account {statement.account}",
@@ -98,6 +102,7 @@ def account_statement_pdf(
         recipient=statement.address,
         envelope=envelope,
         headline="Statement of account",
+        mark=mark,
     )
     return letter_pdf(document)
 

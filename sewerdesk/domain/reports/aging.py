@@ -170,12 +170,12 @@ def _aged_columns(buckets: Buckets) -> tuple[ReportColumn, ...]:
         ReportColumn("owner", "Owner", width=24, wraps=True),
         ReportColumn("print_key", "Tax map no.", CellKind.IDENTIFIER, 14),
         *(
-            ReportColumn(f"bucket{place}", title, money, 11, summed=True)
+            ReportColumn(f"bucket{place}", title, money, 11, summed=True, blank_zero=True)
             for place, title in enumerate(buckets.titles)
         ),
-        ReportColumn("credit", CREDIT, money, 11, summed=True),
+        ReportColumn("credit", CREDIT, money, 11, summed=True, blank_zero=True),
         ReportColumn("balance", "Balance", money, 12, summed=True),
-        ReportColumn("levied", "On the tax roll", money, 11, summed=True),
+        ReportColumn("levied", "On the tax roll", money, 11, summed=True, blank_zero=True, optional=True),
     )
 
 

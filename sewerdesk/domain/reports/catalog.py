@@ -10,7 +10,7 @@ from sewerdesk.domain.reports.settings import ReportSettings
 
 AGED, ITEMS, LATE = "aged", "open-items", "delinquent"
 ROLL, BILLS, RECEIPTS, DEPOSITS = "roll-forward", "bills", "receipts", "deposits"
-ADJUSTMENTS, PENALTIES = "adjustments", "penalties"
+ADJUSTMENTS, PENALTIES, STATEMENT = "adjustments", "penalties", "statement"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class ReportKind:
-    """A report: ``is_as_of`` takes one day, the others two."""
+    """A report: ``is_as_of`` takes one day, the others two; ``of_account`` is about one account."""
 
     key: str
     title: str
@@ -41,6 +41,7 @@ class ReportKind:
     about: str
     is_as_of: bool
     options: tuple[Option, ...] = ()
+    of_account: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class ReportRequest:
     through: date
     since: date | None = None
     choices: tuple[tuple[str, str], ...] = ()
+    account_id: int | None = None
 
     @property
     def kind(self) -> ReportKind:
@@ -126,7 +128,7 @@ _LATE_ORDER = Option(
         ("bills", "By number of bills", "the most bills first"),
     ),
 )
-_OWED, _BOOKED, _CASH = "What is owed", "What was booked", "Money in"
+_OWED, _BOOKED, _CASH, _ONE = "What is owed", "What was booked", "Money in", "One account"
 
 REPORTS: tuple[ReportKind, ...] = (
     ReportKind(
@@ -175,6 +177,14 @@ REPORTS: tuple[ReportKind, ...] = (
         (_RECEIPT_DATES, _RECEIPT_GROUPS),
     ),
     ReportKind(DEPOSITS, "Deposit list", _CASH, "What was taken to the bank, by date of deposit.", False),
+    ReportKind(
+        STATEMENT,
+        "Statement of account",
+        _ONE,
+        "Every entry of an account between two days with the balance after it; issued as a numbered paper.",
+        False,
+        of_account=True,
+    ),
 )
 
 
@@ -187,7 +197,9 @@ def report_kind(key: str) -> ReportKind:
 
 
 def check_request(request: ReportRequest) -> None:
-    """``FieldErrors`` unless the days are given in order."""
+    """``FieldErrors`` unless the days are given in order, and the account where the report is about one."""
+    if request.kind.of_account and request.account_id is None:
+        raise FieldErrors({"account": "Choose the account."})
     if request.kind.is_as_of:
         return
     if request.since is None:

@@ -35,7 +35,10 @@ class CellKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReportColumn:
-    """A column; ``width`` in characters, ``summed`` where its sum means something, ``wraps`` for long words."""
+    """A column; ``width`` in characters, ``summed`` where its sum means something, ``wraps`` for long words.
+
+    ``blank_zero`` shows a zero as nothing, ``optional`` leaves the column off the paper where nothing is in it.
+    """
 
     key: str
     title: str
@@ -43,6 +46,12 @@ class ReportColumn:
     width: int = 12
     summed: bool = False
     wraps: bool = False
+    blank_zero: bool = False
+    optional: bool = False
+
+    def words(self, cell: "Cell") -> str:
+        """A cell of a row as it is shown."""
+        return "" if self.blank_zero and not cell else cell_words(cell, self.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +110,10 @@ class RunStamp:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What a report's own rules work out: columns, groups, what a row is called, notes and proofs."""
+    """What a report's own rules work out: columns, groups, what a row is called, notes and proofs.
+
+    ``about`` names what the whole report is about, where that is one record.
+    """
 
     columns: tuple[ReportColumn, ...]
     groups: tuple[ReportGroup, ...]
@@ -109,6 +121,7 @@ class Body:
     notes: tuple[str, ...] = ()
     proofs: tuple[Proof, ...] = ()
     empty: str = "Nothing falls in this report."
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)

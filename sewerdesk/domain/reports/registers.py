@@ -101,10 +101,10 @@ _BILL_COLUMNS = (
     ReportColumn("bill_date", "Bill date", _DATE, 10),
     ReportColumn("due", "Due", _DATE, 10),
     ReportColumn("use", "Use", CellKind.QUANTITY, 9, summed=True),
-    ReportColumn("forward", "Forward", _MONEY, 12, summed=True),
+    ReportColumn("forward", "Forward", _MONEY, 12, summed=True, blank_zero=True),
     ReportColumn("charges", "Charges", _MONEY, 12, summed=True),
     ReportColumn("total", "Total due", _MONEY, 12, summed=True),
-    ReportColumn("note", "Note", width=16, wraps=True),
+    ReportColumn("note", "Note", width=16, wraps=True, optional=True),
 )
 
 

@@ -146,7 +146,10 @@ _COLUMNS = (
     ReportColumn("code", "Code", CellKind.IDENTIFIER, 10),
     ReportColumn("title", "Charge", width=18, wraps=True),
     ReportColumn("opening", "Opening", CellKind.MONEY, 12, summed=True),
-    *(ReportColumn(kind.value, title, CellKind.MONEY, 11, summed=True) for kind, title in MOVEMENTS),
+    *(
+        ReportColumn(kind.value, title, CellKind.MONEY, 11, summed=True, blank_zero=True, optional=True)
+        for kind, title in MOVEMENTS
+    ),
     ReportColumn("closing", "Closing", CellKind.MONEY, 12, summed=True),
 )
 

@@ -7,8 +7,9 @@ from decimal import Decimal
 
 from sewerdesk.domain.accountmoney import LedgerFact, RegisterRow
 from sewerdesk.domain.ledger import EntryKind, PaymentPolicy, apply_entries
-from sewerdesk.domain.money import ZERO
+from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.reports.aging import CREDIT, Buckets
+from sewerdesk.domain.reports.model import Body, CellKind, Proof, ReportColumn, ReportRow, one_group
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class StatementView:
 
     account_id: int
     account: str
+    owner: str
     since: date
     through: date
     opening: Decimal
@@ -97,3 +99,47 @@ def statement_aging(
     for item in applied.open_items:
         amounts[buckets.place((through - due_of[item.entry.entry_id]).days)] += item.open_amount
     return (*zip(buckets.titles, amounts, strict=True), (CREDIT, -applied.unused_credit))
+
+
+FORWARD = "Balance brought forward"
+
+
+def statement_body(view: StatementView, *, ledger: Decimal) -> Body:
+    """The statement as a report; ``ledger`` is the account's balance on its last day as summed alone."""
+    first = ReportRow((view.since, FORWARD, "", None, view.opening), view.account_id)
+    rows = [
+        ReportRow((line.day, line.text, line.document, line.amount, line.balance), view.account_id)
+        for line in view.lines
+    ]
+    moved = sum((line.amount for line in view.lines), ZERO)
+    aged = sum((amount for _, amount in view.aging), ZERO)
+    return Body(
+        columns=_COLUMNS,
+        groups=one_group((first, *rows)),
+        noun="line",
+        notes=(aging_words(view),),
+        proofs=(
+            Proof(
+                "Opening and entries come to", view.opening + moved, "the closing balance to", view.closing
+            ),
+            Proof("The closing balance is", view.closing, "the ledger", ledger),
+            Proof("The open parts by age come to", aged, "the closing balance to", view.closing),
+        ),
+        about=f"Account {view.account}, {view.owner}.",
+    )
+
+
+def aging_words(view: StatementView) -> str:
+    """The open parts by age in one line, the empty ones left out."""
+    parts = [f"{title} {format_money(amount)}" for title, amount in view.aging if amount]
+    balance = f"Balance on {view.through:%m/%d/%Y}: {format_money(view.closing)}"
+    return f"{balance} ({', '.join(parts)})." if parts else f"{balance}."
+
+
+_COLUMNS = (
+    ReportColumn("on", "Date", CellKind.DATE, 10),
+    ReportColumn("what", "Entry", width=40, wraps=True),
+    ReportColumn("document", "Document", CellKind.IDENTIFIER, 16),
+    ReportColumn("amount", "Amount", CellKind.MONEY, 12, summed=True),
+    ReportColumn("balance", "Balance", CellKind.MONEY, 12),
+)
