@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
+from types import MappingProxyType
 
 from sewerdesk.domain.billlines import BY_UNITS, BillLine, LineKind
 from sewerdesk.domain.money import ZERO
+
+_NO_CLASSES: Mapping[int, str] = MappingProxyType({})
 
 
 class Cause(StrEnum):
@@ -15,13 +18,15 @@ class Cause(StrEnum):
 
     UNEXPLAINED = "unexplained"
     RATE_CHANGED = "rate changed"
+    CLASS_CHANGED = "class changed"
     UNITS_CHANGED = "units changed"
     DAYS_CHANGED = "days billed changed"
     USE_CHANGED = "use changed"
     BASIS_CHANGED = "what it rests on changed"
+    ADJUSTMENT = "charge or credit of the account"
     NEW_ACCOUNT = "new account"
     NOT_BILLED = "held or skipped this time"
-    ACCOUNT_GONE = "account gone"
+    ACCOUNT_GONE = "account ended"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +54,17 @@ class LineFacts:
 
 @dataclass(frozen=True, slots=True)
 class PriorBill:
-    """The last quarter's regular bill of an account, as posted."""
+    """The last quarter's regular bill of an account, as posted.
+
+    ``dials`` are multiplier and unit of each meter on it, as text by meter id.
+    """
 
     account_id: int
     account: str
     number: str
     lines: tuple[LineFacts, ...]
+    class_code: str = ""
+    dials: Mapping[int, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def total(self) -> Decimal:
@@ -114,16 +124,18 @@ def compare_with_last(
     *,
     last: Mapping[int, PriorBill],
     not_billed: AbstractSet[int] = frozenset(),
+    classes: Mapping[int, str] = _NO_CLASSES,
 ) -> tuple[Difference, ...]:
     """Every account whose total differs, largest change first within its leading cause.
 
-    ``now`` maps account id to number and lines; ``not_billed`` are the accounts held or skipped in this run.
+    ``now`` maps account id to number and lines, ``classes`` to the class now; ``not_billed`` are the accounts held or
+    skipped in this run.
     """
     facts_now = {
         account_id: (account, tuple(line_facts(line) for line in lines))
         for account_id, (account, lines) in now.items()
     }
-    return compare_facts(facts_now, last=last, not_billed=not_billed)
+    return compare_facts(facts_now, last=last, not_billed=not_billed, classes=classes)
 
 
 def compare_facts(
@@ -131,6 +143,7 @@ def compare_facts(
     *,
     last: Mapping[int, PriorBill],
     not_billed: AbstractSet[int] = frozenset(),
+    classes: Mapping[int, str] = _NO_CLASSES,
 ) -> tuple[Difference, ...]:
     """As ``compare_with_last``, of bills that are posted already."""
     found: list[Difference] = []
@@ -140,7 +153,10 @@ def compare_facts(
         if prior is None:
             found.append(Difference(account_id, account, ZERO, total, (Cause.NEW_ACCOUNT,)))
         elif prior.total != total:
-            found.append(Difference(account_id, account, prior.total, total, _causes(prior.lines, facts)))
+            causes = _causes(prior.lines, facts)
+            if prior.class_code and classes.get(account_id, prior.class_code) != prior.class_code:
+                causes = _of_class(causes)
+            found.append(Difference(account_id, account, prior.total, total, causes))
     for account_id, prior in last.items():
         if account_id not in now:
             cause = Cause.NOT_BILLED if account_id in not_billed else Cause.ACCOUNT_GONE
@@ -168,10 +184,16 @@ def _causes(last: Sequence[LineFacts], now: Sequence[LineFacts]) -> tuple[Cause,
     for code in before.keys() | after.keys():
         old, new = before.get(code), after.get(code)
         if old is None or new is None:
-            causes.add(Cause.BASIS_CHANGED if code[2] else Cause.RATE_CHANGED)
+            causes.add(Cause.ADJUSTMENT if code[2] else Cause.RATE_CHANGED)
         elif old.amount != new.amount:
             causes |= _line_causes(old, new) or {Cause.UNEXPLAINED}
     return tuple(cause for cause in Cause if cause in causes)
+
+
+def _of_class(causes: Sequence[Cause]) -> tuple[Cause, ...]:
+    """The causes of an account that changed its class: its other rates follow from that."""
+    others = set(causes) - {Cause.RATE_CHANGED, Cause.UNEXPLAINED}
+    return tuple(cause for cause in Cause if cause in others | {Cause.CLASS_CHANGED})
 
 
 def _line_causes(old: LineFacts, new: LineFacts) -> set[Cause]:

@@ -4,33 +4,31 @@ Every account open on any day of the period gets exactly one outcome. Nothing he
 computed as often as the clerk likes; posting takes the same result.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import date
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
 from sewerdesk.domain.billaccounts import (
-    AccountStatus,
     BillableAccount,
     Days,
     NeedsAnswer,
     require_facts,
-    split_days,
 )
-from sewerdesk.domain.billcompare import Difference, PriorBill, compare_with_last
+from sewerdesk.domain.billcompare import Difference, compare_with_last
 from sewerdesk.domain.billlines import ONE_DAY, BillingPeriod, BillLine, MeterUse
-from sewerdesk.domain.billmeters import MeterState, ReadingWindow, account_meters
+from sewerdesk.domain.billmeters import MeterState, account_meters
 from sewerdesk.domain.billtotals import ChargeTotal, ClassTotal, charge_totals, class_totals
 from sewerdesk.domain.effective import value_on
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.expected import ExpectedRow, expected_revenue
 from sewerdesk.domain.firstbills import first_bill_changes, first_bill_sentence
-from sewerdesk.domain.metering import Reading, ReadingIssue, ReadingLimits
+from sewerdesk.domain.metering import ReadingIssue
 from sewerdesk.domain.money import ZERO
-from sewerdesk.domain.rates import AccountChargeKind, RateBook, validate_rates
+from sewerdesk.domain.rates import validate_rates
 from sewerdesk.domain.rates.findings import Weight, ended_in_use
 from sewerdesk.domain.rates.pricing import PriceJob, metered_days, price_account
+from sewerdesk.domain.runinputs import RunInputs
 
 
 class OutcomeKind(StrEnum):
@@ -39,65 +37,6 @@ class OutcomeKind(StrEnum):
     BILLED = "billed"
     HELD = "held"
     SKIPPED = "skipped"
-
-
-@dataclass(frozen=True, slots=True)
-class BillingPolicy:
-    """The office's settings for runs; none is a figure of this program.
-
-    ``open_statuses`` are on the books and get an outcome; ``billed_statuses`` of them get a bill. With
-    ``prorate_by_days`` fixed charges count the days, otherwise the facts of the last billed day count for the
-    whole period. ``limits`` say when a reading is questioned. In ``fixed_only_statuses`` no use is billed.
-    """
-
-    open_statuses: frozenset[AccountStatus]
-    billed_statuses: frozenset[AccountStatus]
-    prorate_by_days: bool
-    limits: ReadingLimits
-    fixed_only_statuses: frozenset[AccountStatus] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class RunInputs:
-    """Everything a run depends on, as plain values.
-
-    Meter readings after ``read_after`` through ``read_through`` belong to this run. Each meter goes on from the last
-    reading that any bill charged (``billed_to``, by account and meter id), so that no use is billed twice and none is
-    lost; a meter that was never billed goes on from the latest reading before. ``readings`` are by meter id, the rest
-    by account id: ``spans`` are the days, both inclusive, that are left of an account which was billed for a part of
-    the period before; ``prior`` its last bill; ``balances`` its ledger, debit positive; ``already_billed`` the number
-    of the live bill of this period; ``bill_to_since`` since when the present owner is billed.
-    """
-
-    period: BillingPeriod
-    bill_on: date
-    read_after: date
-    read_through: date
-    accounts: Sequence[BillableAccount]
-    readings: Mapping[int, Sequence[Reading]]
-    rates: RateBook
-    policy: BillingPolicy
-    prior: Mapping[int, PriorBill] = field(default_factory=dict)
-    balances: Mapping[int, Decimal] = field(default_factory=dict)
-    already_billed: Mapping[int, str] = field(default_factory=dict)
-    billed_to: Mapping[tuple[int, int], Reading] = field(default_factory=dict)
-    spans: Mapping[int, tuple[date, date]] = field(default_factory=dict)
-    bill_to_since: Mapping[int, date] = field(default_factory=dict)
-
-    def days_of(self, account: BillableAccount) -> list[Days]:
-        """The days to bill of an account, cut at every change."""
-        return split_days(account, self.period, span=self.spans.get(account.account_id))
-
-    @property
-    def job(self) -> PriceJob:
-        """By which rates and for which period accounts are priced."""
-        policy = self.policy
-        return PriceJob(self.rates, self.period, policy.prorate_by_days, policy.fixed_only_statuses)
-
-    @property
-    def window(self) -> ReadingWindow:
-        """The days whose readings belong to this run."""
-        return ReadingWindow(min(self.read_after, self.read_through), self.read_through)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +173,7 @@ def _compute_account(
     if hold is not None:
         return Outcome(account.account_id, account.number, OutcomeKind.HELD, hold.reason), []
     billed = [found for found in days if found.status in inputs.policy.billed_statuses]
-    account, inputs = _of_part(account, inputs)
+    account, inputs = inputs.for_part(account)
     findings: list[RunFinding] = []
     try:
         require_facts(billed, account=account.number)
@@ -286,18 +225,6 @@ def _ended(account: BillableAccount, inputs: RunInputs) -> Outcome:
     through = inputs.spans[account.account_id][0] - ONE_DAY
     reason = f"Billed through {through:%m/%d/%Y}, and not on the books after that day."
     return Outcome(account.account_id, account.number, OutcomeKind.SKIPPED, reason)
-
-
-def _of_part(account: BillableAccount, inputs: RunInputs) -> tuple[BillableAccount, RunInputs]:
-    """An account that is billed for a part of the period: always by days, its charges of the period billed once."""
-    span = inputs.spans.get(account.account_id)
-    if span is None:
-        return account, inputs
-    policy = replace(inputs.policy, prorate_by_days=True)
-    if span[0] > inputs.period.start:
-        once = tuple(one for one in account.charges if one.kind is not AccountChargeKind.RECURRING)
-        account = replace(account, charges=once)
-    return account, replace(inputs, policy=policy)
 
 
 def _skip_reason(account: BillableAccount, days: Sequence[Days], inputs: RunInputs) -> str:

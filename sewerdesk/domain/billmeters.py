@@ -17,14 +17,12 @@ from sewerdesk.domain.metering import (
     ReadingIssue,
     ReadingLimits,
     base_reading,
-    check_reading,
-    find_duplicates,
     latest_reading,
-    missing_finding,
     previous_reading,
 )
+from sewerdesk.domain.readingchecks import check_reading, find_duplicates, missing_finding
 
-_NONE_BILLED: Mapping[int, Reading] = MappingProxyType({})
+_NONE_BILLED: Mapping[tuple[int, int], Reading] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +64,19 @@ def account_meters(
     readings: Mapping[int, Sequence[Reading]],
     usual: Decimal | None,
     limits: ReadingLimits,
-    billed_to: Mapping[int, Reading] = _NONE_BILLED,
+    billed_to: Mapping[tuple[int, int], Reading] = _NONE_BILLED,
 ) -> tuple[MeterState, ...]:
     """Every meter of an account that was in at some time of the window, or has use that no bill has charged.
 
     After a change-out both meters count, each over its own readings. A deduct meter without a reading stops
-    the account like any other. ``billed_to`` is the last reading that a bill charged, by meter id; the use goes on
-    from it. ``UserError`` when the account has no meter at all.
+    the account like any other. ``billed_to`` is the last reading that a bill charged, by account and meter id; the
+    use goes on from it. ``UserError`` when the account has no meter at all.
     """
     installed = [
         found
         for found in account.meters
         if found.installed_on <= window.through
-        and (found.removed_on is None or found.removed_on > _billed_until(found, window, billed_to))
+        and (found.removed_on is None or found.removed_on > _billed_until(account, found, window, billed_to))
     ]
     if not installed:
         raise UserError(
@@ -93,15 +91,20 @@ def account_meters(
             readings=readings.get(found.meter.meter_id, ()),
             usual=usual if len(installed) == 1 else None,
             limits=limits,
-            billed=billed_to.get(found.meter.meter_id),
+            billed=billed_to.get((account.account_id, found.meter.meter_id)),
         )
         for found in installed
     )
 
 
-def _billed_until(installed: Installation, window: ReadingWindow, billed_to: Mapping[int, Reading]) -> date:
+def _billed_until(
+    account: BillableAccount,
+    installed: Installation,
+    window: ReadingWindow,
+    billed_to: Mapping[tuple[int, int], Reading],
+) -> date:
     """The day up to which a meter's use is billed; before the window where its account was not billed since."""
-    billed = billed_to.get(installed.meter.meter_id)
+    billed = billed_to.get((account.account_id, installed.meter.meter_id))
     return window.after if billed is None else billed.read_on
 
 
@@ -147,7 +150,15 @@ def _meter_state(
         question = ReadingFinding(ReadingIssue.MISSING, sentence, account, meter.serial, True)
         return MeterState(installed, None, present, (question,), None, inside)
     questions = tuple(
-        check_reading(present, previous=previous, meter=meter, account=account, usual=usual, limits=limits)
+        check_reading(
+            present,
+            previous=previous,
+            meter=meter,
+            account=account,
+            usual=usual,
+            limits=limits,
+            earlier=[one for one in readings if one.read_on < present.read_on],
+        )
     )
     blocked = any(question.blocking for question in questions)
     found_use = None if blocked else meter_use(installed, previous=previous, present=present)

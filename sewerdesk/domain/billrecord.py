@@ -94,6 +94,12 @@ def readings_from(record: Mapping[str, Any]) -> tuple[Reading, ...]:
     return tuple(_reading_from(meter["present"], meter["meter"][0]) for meter in record["metered"]["meters"])
 
 
+def dials_from(record: Mapping[str, Any]) -> dict[int, tuple[str, str]]:
+    """Multiplier and unit of each meter of a kept line, as text by meter id."""
+    meters = (one["meter"] for one in record["metered"]["meters"])
+    return {meter_id: (multiplier, unit) for meter_id, _, _, multiplier, unit in meters}
+
+
 def line_text(line: BillLine) -> str:
     """What the bill prints for a line: the charge with its units, use or what else it rests on."""
     title = line.charge.title

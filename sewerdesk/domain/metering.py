@@ -5,7 +5,7 @@ reading is never taken for a rollover unless the clerk answered so. Readings del
 converted once, when they are imported (``dial_value``), and nowhere else.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -48,12 +48,13 @@ class ReadingCode(StrEnum):
 
 
 class LowerAnswer(StrEnum):
-    """The clerk's answer to "why is this reading lower than the last?"."""
+    """The clerk's answer about an odd reading: what it was. ``confirmed`` says that the dial was looked at again."""
 
     ROLLOVER = "rollover"
     MISREAD = "misread"
     CHANGE_OUT = "change-out"
     REVERSED = "reversed"
+    CONFIRMED = "confirmed"
 
 
 #: Readings that say nothing about this meter's dial: a slip of the pen, or the dial of the meter that followed it.
@@ -64,11 +65,17 @@ TRULY_LOWER = frozenset({LowerAnswer.ROLLOVER, LowerAnswer.REVERSED})
 
 
 class MeterRole(StrEnum):
-    """What a meter's use does to the account: add (main, well) or take away (deduct)."""
+    """What a meter's use does to the account.
+
+    Main and well meters add, deduct meters take away. A master meter serves several accounts: each pays its share.
+    A sub meter adds to its own account; the account of the master in front of it has it as a deduct meter.
+    """
 
     MAIN = "main"
     WELL = "well"
     DEDUCT = "deduct"
+    MASTER = "master"
+    SUB = "sub"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,21 +104,31 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """A meter at an account: ``installed_on`` inclusive, ``removed_on`` the day it was taken out or open."""
+    """A meter at an account: ``installed_on`` inclusive, ``removed_on`` the day it was taken out or open.
+
+    ``share`` is the part of its use that this account pays, 1 but for a master meter.
+    """
 
     meter: Meter
     installed_on: date
     removed_on: date | None = None
     role: MeterRole = MeterRole.MAIN
+    share: Decimal = Decimal(1)
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingLimits:
-    """The office's own limits for questions: use above ``high_times`` x usual; days between readings."""
+    """The office's own limits for questions.
+
+    Use above ``high_times`` or below ``low_times`` of the usual (zero asks nothing); days between readings; the second
+    estimated reading in a row, and more than ``estimates`` hold the bill (``None`` asks nothing).
+    """
 
     high_times: Decimal
     days_min: int
     days_max: int
+    low_times: Decimal = Decimal(0)
+    estimates: int | None = None
 
 
 class ReadingIssue(StrEnum):
@@ -119,12 +136,16 @@ class ReadingIssue(StrEnum):
 
     LOWER = "lower"
     ZERO = "zero"
+    STUCK = "stuck"
     HIGH = "high"
+    LOW = "low"
     MISSING = "missing"
     DUPLICATE = "duplicate"
     UNKNOWN_METER = "unknown meter"
     TOO_MANY_DIGITS = "too many digits"
     DAYS = "days in period"
+    ESTIMATES = "estimates in a row"
+    FIRST_BILL = "first bill after a change"
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +203,7 @@ def dial_use(previous: Reading, present: Reading, meter: Meter) -> Decimal:
     """
     for reading in (previous, present):
         if not 0 <= reading.value < Decimal(10) ** meter.digits:
-            raise UserError(_digits_sentence(reading, meter))
+            raise UserError(digits_sentence(reading, meter))
     if present.value >= previous.value:
         return present.value - previous.value
     if present.answer is LowerAnswer.ROLLOVER:
@@ -190,9 +211,9 @@ def dial_use(previous: Reading, present: Reading, meter: Meter) -> Decimal:
     if present.answer is LowerAnswer.REVERSED:
         return previous.value - present.value
     raise UserError(
-        f"Meter {meter.serial}: the reading {_dial(present, meter)} of "
+        f"Meter {meter.serial}: the reading {format_dial(present.value, meter)} of "
         f"{present.read_on:%m/%d/%Y} is lower than "
-        f"{_dial(previous, meter)} of {previous.read_on:%m/%d/%Y}; answer whether it was "
+        f"{format_dial(previous.value, meter)} of {previous.read_on:%m/%d/%Y}; answer whether it was "
         f"misread, rolled over, "
         f"changed out or reversed."
     )
@@ -224,121 +245,6 @@ def dial_value(reading: Decimal, *, unit: VolumeUnit, multiple: Decimal, meter: 
     return counts.to_integral_value(rounding="ROUND_FLOOR")
 
 
-def check_reading(
-    present: Reading,
-    *,
-    previous: Reading | None,
-    meter: Meter,
-    account: str,
-    usual: Decimal | None,
-    limits: ReadingLimits,
-) -> list[ReadingFinding]:
-    """Questions about one reading: too many digits, lower, zero, high against ``usual`` use, days between."""
-    who = f"Account {account}, meter {meter.serial}"
-    if not 0 <= present.value < Decimal(10) ** meter.digits:
-        sentence = f"Account {account}: {_digits_sentence(present, meter)}"
-        return [ReadingFinding(ReadingIssue.TOO_MANY_DIGITS, sentence, account, meter.serial, True)]
-    if previous is None:
-        return []
-    findings = [*_days_finding(present, previous=previous, account=account, meter=meter, limits=limits)]
-    if present.value < previous.value and present.answer not in TRULY_LOWER:
-        return [*findings, _lower_finding(present, previous=previous, account=account, meter=meter)]
-    used = use(previous, present, meter)
-    if used == 0:
-        sentence = (
-            f"{who}: no use since {previous.read_on:%m/%d/%Y}; check that the meter "
-            f"runs and the house is empty."
-        )
-        findings.append(ReadingFinding(ReadingIssue.ZERO, sentence, account, meter.serial, False))
-    elif usual is not None and usual > 0 and used > usual * limits.high_times:
-        sentence = (
-            f"{who}: {used:,f} {meter.unit} is more than {limits.high_times:f} times the usual {usual:,f}; "
-            f"check the reading, then tell the owner about a possible leak."
-        )
-        findings.append(ReadingFinding(ReadingIssue.HIGH, sentence, account, meter.serial, False))
-    return findings
-
-
-def _days_finding(
-    present: Reading, *, previous: Reading, account: str, meter: Meter, limits: ReadingLimits
-) -> list[ReadingFinding]:
-    days = (present.read_on - previous.read_on).days
-    if limits.days_min <= days <= limits.days_max:
-        return []
-    if previous.code is ReadingCode.INSTALL or present.code is ReadingCode.REMOVAL:
-        return []
-    sentence = (
-        f"Account {account}, meter {meter.serial}: {days} days lie between {previous.read_on:%m/%d/%Y} and "
-        f"{present.read_on:%m/%d/%Y}, usual are "
-        f"{limits.days_min} to {limits.days_max}; check the dates and whether a reading is missing."
-    )
-    return [ReadingFinding(ReadingIssue.DAYS, sentence, account, meter.serial, False)]
-
-
-def _lower_finding(present: Reading, *, previous: Reading, account: str, meter: Meter) -> ReadingFinding:
-    full = Decimal(10) ** meter.digits
-    implied = (present.value - previous.value + full) * meter.multiplier
-    sentence = (
-        f"Account {account}, meter {meter.serial}: {_dial(present, meter)} on "
-        f"{present.read_on:%m/%d/%Y} is lower than "
-        f"{_dial(previous, meter)} on "
-        f"{previous.read_on:%m/%d/%Y}; answer misread, rollover (use would be {implied:,f} {meter.unit}), "
-        f"change-out or reversed."
-    )
-    if previous.code is ReadingCode.ESTIMATED:
-        sentence += (
-            f" The earlier reading is an estimate; where it was too high, enter {_dial(previous, meter)} once more as "
-            "an estimate for a later day, and nothing is charged until the dial has passed it."
-        )
-    return ReadingFinding(ReadingIssue.LOWER, sentence, account, meter.serial, True, implied)
-
-
-def missing_finding(*, account: str, meter: Meter, start: date, end: date) -> ReadingFinding:
-    """The question for a meter without a reading in the run's window."""
-    sentence = (
-        f"Account {account}, meter {meter.serial}: no reading from {start:%m/%d/%Y} to "
-        f"{end:%m/%d/%Y}; enter one, "
-        f"an estimate, or leave the bill on hold."
-    )
-    return ReadingFinding(ReadingIssue.MISSING, sentence, account, meter.serial, True)
-
-
-def find_duplicates(
-    readings: Sequence[Reading], *, meters: dict[int, tuple[str, Meter]]
-) -> list[ReadingFinding]:
-    """Two readings of one meter on one day, blocking when they differ.
-
-    ``meters`` maps meter id to account number and meter.
-    """
-    seen: dict[tuple[int, date], Reading] = {}
-    findings: list[ReadingFinding] = []
-    for reading in sorted(readings, key=lambda r: r.reading_id):
-        if reading.answer in NOT_THIS_DIAL or reading.meter_id not in meters:
-            continue
-        first = seen.setdefault((reading.meter_id, reading.read_on), reading)
-        if first is not reading:
-            account, meter = meters[reading.meter_id]
-            sentence = (
-                f"Account {account}, meter {meter.serial}: two readings on {reading.read_on:%m/%d/%Y}, "
-                f"{_dial(first, meter)} and {_dial(reading, meter)}; mark the wrong one as misread."
-            )
-            findings.append(
-                ReadingFinding(
-                    ReadingIssue.DUPLICATE, sentence, account, meter.serial, first.value != reading.value
-                )
-            )
-    return findings
-
-
-def unknown_meter_finding(*, account: str, serial: str) -> ReadingFinding:
-    """The question for a reading whose meter is not at that account."""
-    sentence = (
-        f"Meter {serial} is not at account {account}; correct the serial number or "
-        f"enter the meter change first."
-    )
-    return ReadingFinding(ReadingIssue.UNKNOWN_METER, sentence, account, serial, True)
-
-
 def format_dial(value: Decimal, meter: Meter) -> str:
     """A reading as the dial shows it, with its leading zeros: 4875 on six digits is 004875."""
     whole = value.to_integral_value(rounding="ROUND_FLOOR")
@@ -347,11 +253,8 @@ def format_dial(value: Decimal, meter: Meter) -> str:
     return text if not fraction else text + f"{fraction.normalize():f}"[1:]
 
 
-def _dial(reading: Reading, meter: Meter) -> str:
-    return format_dial(reading.value, meter)
-
-
-def _digits_sentence(reading: Reading, meter: Meter) -> str:
+def digits_sentence(reading: Reading, meter: Meter) -> str:
+    """What is wrong with a reading that has more digits than its dial."""
     return (
         f"Meter {meter.serial}: the reading {reading.value:f} of {reading.read_on:%m/%d/%Y} does not fit its "
         f"{meter.digits} digits; correct the reading or the meter's digits."

@@ -37,7 +37,7 @@ class BillingSettings:
     prorate_by_days: bool = True
     high_times: Decimal = Decimal(3)
     low_times: Decimal = Decimal("0.3")
-    estimates_in_row: int = 1
+    estimates_in_row: int = 2
     estimate_method: EstimateMethod = EstimateMethod.LAST_BILL
     estimate_bills: int = 4
     estimate_percent: Decimal = Decimal(100)

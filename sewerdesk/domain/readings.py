@@ -10,11 +10,12 @@ from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 
-from sewerdesk.domain.billing import RunInputs, metered_accounts, meters_of
+from sewerdesk.domain.billing import metered_accounts, meters_of
 from sewerdesk.domain.billmeters import MeterState
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.metering import LowerAnswer, Meter, Reading, ReadingFinding, ReadingIssue, format_dial
 from sewerdesk.domain.rates import VolumeUnit
+from sewerdesk.domain.runinputs import RunInputs
 
 
 class ReadingState(StrEnum):

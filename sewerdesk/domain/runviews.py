@@ -34,6 +34,16 @@ class PostedRun:
 
 
 @dataclass(frozen=True, slots=True)
+class RolledBack:
+    """What rolling back a run took back: the act, how many bills, and what they came to."""
+
+    run: str
+    act: str
+    bills: int
+    total: Decimal
+
+
+@dataclass(frozen=True, slots=True)
 class OutcomeRow:
     """What a run does or did with one account; amount and bill number only where it is billed."""
 
@@ -152,7 +162,11 @@ def explain_bill(bill: DraftBill) -> str:
 
 _GROUP_TITLES = {
     "high": "Much more use than usual",
+    "low": "Much less use than usual",
     "zero": "No use",
+    "stuck": "Dials that have not moved for more than one quarter",
+    "estimates in a row": "Estimated readings in a row",
+    "first bill after a change": "First bill after a new meter, class or owner",
     "days in period": "Too few or too many days between readings",
     "lower": "Readings lower than the last, bills held",
     "missing": "Meters without a reading, bills held",

@@ -7,6 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.billing import BillingRun
+from sewerdesk.data.queries.runs import is_quarterly, read_through_of
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.dates import DayRule, Deadline, Quarter, deadline
 from sewerdesk.domain.law.types import Unit
@@ -33,10 +34,8 @@ def propose_run(ws: Workspace, *, quarter: Quarter | None = None) -> RunProposal
     with ws.read() as session:
         chosen = quarter or _next_quarter(session, ws.clock.today())
         bill_date = max(ws.clock.today(), chosen.next.start)
-        through = session.scalars(
-            select(BillingRun.checked).where(BillingRun.period == chosen.code).order_by(BillingRun.id)
-        ).first()
-        read_through = chosen.end if through is None else date.fromisoformat(through["read_through"])
+        through = read_through_of(session, chosen.code)
+        read_through = chosen.end if through is None else date.fromisoformat(through)
         return RunProposal(chosen, bill_date, read_through, _due(session, bill_date))
 
 
@@ -55,7 +54,9 @@ def quarters_to_choose(ws: Workspace) -> tuple[Quarter, ...]:
 
 
 def _next_quarter(session: Session, today: date) -> Quarter:
-    last = session.scalars(select(BillingRun.period).order_by(BillingRun.period.desc())).first()
+    last = session.scalars(
+        select(BillingRun.period).where(is_quarterly()).order_by(BillingRun.period.desc())
+    ).first()
     return Quarter.of(today).previous if last is None else Quarter.parse(last).next
 
 

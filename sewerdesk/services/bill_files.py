@@ -79,7 +79,7 @@ def bill_file(ws: Workspace, *, bill_id: int) -> bytes:
             raise UserError("That bill is not in this office. Refresh the page (F5) and choose it again.")
         run = _run(session, bill.run_id)
         account = session.get_one(Account, bill.account_id).number
-        page, settings = _page(bill, account, Quarter.parse(bill.period)), _bill_settings(session, run)
+        page, settings = _page(bill, account), _bill_settings(session, run)
     return bills_pdf([page], settings=settings)
 
 
@@ -125,7 +125,6 @@ def _remit_to(session: Session) -> list[str]:
 
 
 def _pages(session: Session, run: BillingRun, order: BillOrder) -> list[BillPage]:
-    quarter = Quarter.parse(run.period)
     rows = session.execute(
         select(Bill, Account.number)
         .join(Account, Account.id == Bill.account_id)
@@ -134,7 +133,7 @@ def _pages(session: Session, run: BillingRun, order: BillOrder) -> list[BillPage
     ).all()
     if order is BillOrder.ZIP:
         rows = sorted(rows, key=lambda row: (row[0].printed["zip"], row[1]))
-    return [_page(bill, account, quarter) for bill, account in rows]
+    return [_page(bill, account) for bill, account in rows]
 
 
 def _run(session: Session, run_id: int) -> BillingRun:

@@ -15,6 +15,7 @@ from sewerdesk.data.models.billing import Bill, BillingRun
 from sewerdesk.data.models.billing import BillLine as BillLineRow
 from sewerdesk.data.models.ledger import Entry as EntryRow
 from sewerdesk.data.numbers import take_numbers
+from sewerdesk.data.queries.runs import REGULAR
 from sewerdesk.domain.billing import DraftBill
 from sewerdesk.domain.billlines import BillLine
 from sewerdesk.domain.billrecord import line_record, line_text
@@ -22,10 +23,37 @@ from sewerdesk.domain.ledger import BalanceFace, Entry, EntryKind, balance_face
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.office_settings import BillingSettings
 from sewerdesk.services.bill_pages import Mailed, Usage, _printed, _usage_history
-from sewerdesk.services.billing_inputs import REGULAR, SERVICE, RunSetup
+from sewerdesk.services.billing_inputs import RunSetup
 from sewerdesk.services.office_settings import _billing_settings
+from sewerdesk.services.posted_bills import SERVICE
 
 _ASKED_AT_ONCE = 500
+HEADINGS = {"opening": "Opening", "final": "Final", "off-cycle": "Off-cycle"}
+"""What a bill beside the quarters' runs is called where it is printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """The bill that a corrected one takes the place of, and why."""
+
+    bill_id: int
+    number: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """What the bills of one posting are.
+
+    ``spans`` are the days billed, both inclusive, by account, of those that are not billed for the whole quarter.
+    """
+
+    kind: str = REGULAR
+    spans: Mapping[int, tuple[date, date]] = field(default_factory=dict)
+    replaces: Mapping[int, Replaced] = field(default_factory=dict)
+
+
+_WHOLE_QUARTER = Posting()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +76,7 @@ class _Book:
     history: Mapping[int, Mapping[str, Usage]]
     since: Mapping[int, _Since]
     printed_through: int
+    posting: Posting
 
 
 @dataclass(slots=True)
@@ -66,7 +95,9 @@ def _add_bills(
     run: BillingRun,
     setup: RunSetup,
     drafts: Sequence[DraftBill],
+    *,
     mailed: Mapping[int, Mailed],
+    posting: Posting = _WHOLE_QUARTER,
 ) -> None:
     """Insert bills, lines and entries in bulk; ids are reserved under the write lock."""
     rows = _Rows(next_id(session, Bill), next_id(session, EntryRow))
@@ -79,6 +110,7 @@ def _add_bills(
         history=_usage_history(session, setup.quarter),
         since=_since_last_bill(session, [draft.account_id for draft in drafts]),
         printed_through=rows.next_entry + entry_count - 1,
+        posting=posting,
     )
     numbers = take_numbers(session, kind="BIL", year=setup.bill_date.year, count=len(drafts))
     for number, draft in zip(numbers, drafts, strict=True):
@@ -98,12 +130,13 @@ def _add_bill(rows: _Rows, book: _Book, draft: DraftBill, number: str) -> None:
         quarter=book.setup.quarter,
         due=book.setup.due_date,
         settings=book.settings,
-        messages=(book.setup.message or book.settings.message,),
+        messages=(*_first_words(book, draft), book.setup.message or book.settings.message),
         adjustments=adjustments,
+        heading=_heading(book, draft),
     )
     bill_id = rows.next_bill + len(rows.bills)
     ids = {"id": bill_id, "number": number, "printed_through": book.printed_through}
-    rows.bills.append(_bill_row(book.run, draft, face, printed, ids))
+    rows.bills.append(_bill_row(book, draft, face, printed, ids))
     for line_no, line in enumerate(draft.lines, 1):
         rows.lines.append(_line_row(bill_id, line_no, line))
         if line.amount:
@@ -111,24 +144,45 @@ def _add_bill(rows: _Rows, book: _Book, draft: DraftBill, number: str) -> None:
             rows.entries.append(_entry_row(book.run, draft.account_id, line, keys))
 
 
+def _heading(book: _Book, draft: DraftBill) -> str:
+    """What the bill is, where it is not a quarter's own."""
+    if draft.account_id in book.posting.replaces:
+        return "Corrected"
+    return HEADINGS.get(book.posting.kind, "")
+
+
+def _first_words(book: _Book, draft: DraftBill) -> tuple[str, ...]:
+    """What a corrected bill says first."""
+    found = book.posting.replaces.get(draft.account_id)
+    return () if found is None else (f"This bill takes the place of {found.number}: {found.reason}",)
+
+
 def _bill_row(
-    run: BillingRun, draft: DraftBill, face: BalanceFace, printed: dict[str, Any], ids: dict[str, Any]
+    book: _Book, draft: DraftBill, face: BalanceFace, printed: dict[str, Any], ids: dict[str, Any]
 ) -> dict[str, Any]:
-    metered = next((line.metered for line in draft.lines if line.metered), None)
+    run, metered = book.run, next((line for line in draft.lines if line.metered), None)
+    first, last = book.posting.spans.get(draft.account_id, (run.period_from, run.period_to))
+    replaced = book.posting.replaces.get(draft.account_id)
     return {
         **ids,
         "run_id": run.id,
         "account_id": draft.account_id,
         "service": SERVICE,
         "period": run.period,
-        "kind": REGULAR,
+        "kind": book.posting.kind,
+        "class_code": draft.class_code,
+        "period_from": first,
+        "period_to": last,
+        "replaces_id": None if replaced is None else replaced.bill_id,
         "live": True,
         "bill_date": run.bill_date,
         "due_date": run.due_date,
         "current_charges": draft.total,
         "total_due": face.total,
         "usage": metered.use if metered else None,
-        "estimated": any(found.estimated for found in metered.meters) if metered else False,
+        "estimated": any(found.estimated for part in metered.volumes for found in part.meters)
+        if metered
+        else False,
         "printed": printed,
     }
 
@@ -213,12 +267,22 @@ def _face(draft: DraftBill, since: _Since | None) -> tuple[BalanceFace, list[tup
     """The balance-forward block, and its adjustments and late charges one by one."""
     if since is None:
         return BalanceFace(ZERO, (), ZERO, ZERO, draft.total), []
-    face = balance_face(since.entries, printed_through=0, bill="")
+    face = balance_face(since.entries, printed_through=0, bill="the bill to come")
     face = replace(face, previous_balance=since.total, current_charges=draft.total)
     paid = {entry.entry_id for entry in since.entries if entry.kind is EntryKind.PAYMENT}
+    gone = _taken_back(since.entries)
     others = [
         (entry.on, entry.reason or str(entry.kind).capitalize(), entry.amount)
         for entry in since.entries
-        if entry.kind is not EntryKind.PAYMENT and entry.corrects_id not in paid
+        if entry.kind is not EntryKind.PAYMENT
+        and entry.corrects_id not in paid
+        and entry.entry_id not in gone
     ]
     return face, others
+
+
+def _taken_back(entries: Sequence[Entry]) -> set[int]:
+    """Charges of bills that were taken back before anybody saw them on another bill, with their reversals."""
+    charges = {entry.entry_id for entry in entries if entry.kind is EntryKind.CHARGE}
+    pairs = [(entry.entry_id, entry.corrects_id) for entry in entries if entry.corrects_id in charges]
+    return {one for pair in pairs for one in pair if one}

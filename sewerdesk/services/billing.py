@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -10,6 +11,7 @@ from sewerdesk.data import audit
 from sewerdesk.data.bulk import insert_rows, uncollected
 from sewerdesk.data.models.billing import BillingRun, RunOutcome
 from sewerdesk.data.numbers import take_number
+from sewerdesk.data.queries.runs import REGULAR
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.billing import (
     Outcome,
@@ -18,15 +20,18 @@ from sewerdesk.domain.billing import (
     compute_run,
 )
 from sewerdesk.domain.errors import RuleViolation, UserError
+from sewerdesk.domain.expected import ExpectedRow
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.runviews import PostedRun, RunLook, look_at
 from sewerdesk.services.bill_files import _print_settings
 from sewerdesk.services.bill_mail_checks import _mail_findings, _shared_findings
 from sewerdesk.services.bill_pages import Mailed, _mailed
-from sewerdesk.services.bill_posting import _add_bills
+from sewerdesk.services.bill_posting import Posting, _add_bills
 from sewerdesk.services.billing_inputs import RunSetup, _account_names, _run_inputs
 from sewerdesk.services.office_settings import _billing_settings
 from sewerdesk.services.offices import back_up
+from sewerdesk.services.periods import _require_open
+from sewerdesk.services.posted_bills import _spans_left
 from sewerdesk.services.runs import _posted_run
 
 _A_YEAR = timedelta(days=366)
@@ -74,12 +79,20 @@ def _computed(session: Session, setup: RunSetup) -> tuple[RunPreview, dict[int, 
 
 
 def _write_run(
-    session: Session, setup: RunSetup, preview: RunPreview, mailed: Mapping[int, Mailed]
+    session: Session,
+    setup: RunSetup,
+    preview: RunPreview,
+    mailed: Mapping[int, Mailed],
+    *,
+    kind: str = REGULAR,
+    posting: Posting | None = None,
 ) -> PostedRun:
-    """Write a computed run; part of a caller's transaction."""
-    run = _add_run(session, setup, preview)
+    """Write a computed run; part of a caller's transaction. Nothing is posted into a closed period."""
+    _require_open(session, setup.bill_date, what=f"Bills of {setup.quarter.label}")
+    spans = _spans_left(session, setup.quarter)
+    run = _add_run(session, setup, preview, kind)
     _add_outcomes(session, run.id, preview.outcomes)
-    _add_bills(session, run, setup, preview.bills, mailed)
+    _add_bills(session, run, setup, preview.bills, mailed=mailed, posting=posting or Posting(spans=spans))
     audit.record(
         session,
         kind="billing_run",
@@ -147,10 +160,11 @@ def _figures(preview: RunPreview) -> tuple[object, ...]:
     )
 
 
-def _add_run(session: Session, setup: RunSetup, preview: RunPreview) -> BillingRun:
+def _add_run(session: Session, setup: RunSetup, preview: RunPreview, kind: str) -> BillingRun:
     clock = session.info["clock"]
     run = BillingRun(
         number=take_number(session, kind="RUN", year=setup.bill_date.year),
+        kind=kind,
         period=setup.quarter.code,
         period_from=setup.quarter.start,
         period_to=setup.quarter.end,
@@ -170,6 +184,7 @@ def _add_run(session: Session, setup: RunSetup, preview: RunPreview) -> BillingR
                 [t.code, t.title, t.fund, t.revenue_code, t.count, str(t.amount)] for t in preview.by_charge
             ],
             "by_class": [[t.class_code, t.count, str(t.amount)] for t in preview.by_class],
+            "expected": [_expected_record(row) for row in preview.expected],
             "rates": sorted(
                 {key for bill in preview.bills for line in bill.lines for key in line.version_ids}
             ),
@@ -178,6 +193,20 @@ def _add_run(session: Session, setup: RunSetup, preview: RunPreview) -> BillingR
     session.add(run)
     session.flush()  # its id is on every bill
     return run
+
+
+def _expected_record(row: ExpectedRow) -> list[Any]:
+    """What a class was expected to bring, as kept with the run."""
+    return [
+        row.class_code,
+        row.charge_code,
+        row.title,
+        row.accounts,
+        str(row.units),
+        str(row.expected),
+        str(row.billed),
+        row.at_least,
+    ]
 
 
 def _add_outcomes(session: Session, run_id: int, outcomes: Sequence[Outcome]) -> None:

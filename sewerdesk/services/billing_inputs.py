@@ -25,7 +25,6 @@ from sewerdesk.data.queries.accounts import balances
 from sewerdesk.data.queries.runs import is_quarterly
 from sewerdesk.domain.billaccounts import AccountStatus as Status
 from sewerdesk.domain.billaccounts import BillableAccount, BillHold, ClassSpan, StatusSpan, UnitSpan
-from sewerdesk.domain.billing import BillingPolicy, RunInputs
 from sewerdesk.domain.billlines import BillingPeriod
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.metering import (
@@ -39,6 +38,7 @@ from sewerdesk.domain.metering import (
 from sewerdesk.domain.metering import Meter as MeterFacts
 from sewerdesk.domain.office_settings import BillingSettings
 from sewerdesk.domain.rates import VolumeUnit
+from sewerdesk.domain.runinputs import BillingPolicy, RunInputs
 from sewerdesk.services.billing_facts import _with_facts
 from sewerdesk.services.office_settings import _billing_settings
 from sewerdesk.services.posted_bills import (
@@ -105,7 +105,7 @@ def _run_inputs(session: Session, setup: RunSetup, one: OneAccount | None = None
     return RunInputs(
         period=period,
         bill_on=setup.bill_date,
-        read_after=_read_after(session, setup.quarter, setup.read_through),
+        read_after=_read_after(session, quarter, setup.read_through if one is None else quarter.end),
         read_through=setup.read_through,
         accounts=_with_facts(session, _accounts(session, only), period=period, rates=rates),
         readings=_readings(session, setup.read_through, only),
@@ -278,6 +278,6 @@ def _readings(session: Session, through: date, only: int | None = None) -> dict[
     return groups
 
 
-def _meters_at(account_id: int) -> Select[tuple[int]]:
+def _meters_at(account_id: int) -> Select[int]:
     """The meters that are or were at an account."""
     return select(MeterInstallation.meter_id).where(MeterInstallation.account_id == account_id)

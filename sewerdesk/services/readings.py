@@ -41,45 +41,16 @@ def enter_reading(ws: Workspace, *, account_id: int, meter_id: int, draft: Readi
     Raises ``FieldErrors`` where the day or the dial cannot be.
     """
     with ws.write(reason=draft.note) as session:
-        meter = _meter(session, meter_id)
-        errors = check_draft(draft, meter=meter, today=ws.clock.today())
-        if errors or draft.read_on is None or draft.value is None:
-            raise FieldErrors(errors)
-        _require_installed(session, account_id, meter, draft.read_on)
-        same = select(MeterReading.id).where(
-            MeterReading.meter_id == meter_id,
-            MeterReading.read_on == draft.read_on,
-            MeterReading.value == draft.value,
-        )
-        if session.scalar(same) is not None:
-            raise FieldErrors({"value": f"This reading of {draft.read_on:%m/%d/%Y} is entered already."})
-        code = ReadingCode.ESTIMATED if draft.estimated else ReadingCode.ACTUAL
-        row = _reading(meter_id, draft.read_on, draft.value, code)
-        row.note = draft.note.strip()
-        session.add(row)
-        session.flush()  # its id is the answer
-        return row.id
+        return _enter(session, account_id, meter_id, draft).id
 
 
 def answer_reading(ws: Workspace, *, account_id: int, draft: AnswerDraft) -> None:
-    """Say why a reading is odd: misread, rolled over, another meter's, or a meter built in backward.
+    """Say what an odd reading is: misread, rolled over, another meter's, a meter built in backward, or confirmed.
 
     The reason is kept with the reading. A reading that a posted bill rests on is not answered any more.
     """
-    errors = {}
-    if draft.answer is None:
-        errors["answer"] = "Choose what is true of this reading."
-    if not draft.reason.strip():
-        errors["reason"] = "Say how you know; it is kept with the reading."
-    if errors or draft.answer is None:
-        raise FieldErrors(errors)
     with ws.write(reason=draft.reason) as session:
-        row = session.get(MeterReading, draft.reading_id)
-        if row is None:
-            raise UserError("That reading is not in this office. Refresh the list (F5) and choose it again.")
-        _require_unbilled(session, account_id, row)
-        row.answer = draft.answer.value
-        row.note = "; ".join(part for part in (row.note, draft.reason.strip()) if part)
+        _answer(session, account_id, draft)
 
 
 def change_meter(ws: Workspace, *, account_id: int, meter_id: int, draft: MeterChangeDraft) -> int:
@@ -120,6 +91,46 @@ def change_meter(ws: Workspace, *, account_id: int, meter_id: int, draft: MeterC
         if draft.present_on is not None and draft.present_value is not None:
             session.add(_reading(new.id, draft.present_on, draft.present_value, ReadingCode.ACTUAL))
         return new.id
+
+
+def _enter(session: Session, account_id: int, meter_id: int, draft: ReadingDraft) -> MeterReading:
+    """Enter a reading; part of a caller's transaction."""
+    meter = _meter(session, meter_id)
+    errors = check_draft(draft, meter=meter, today=session.info["clock"].today())
+    if errors or draft.read_on is None or draft.value is None:
+        raise FieldErrors(errors)
+    _require_installed(session, account_id, meter, draft.read_on)
+    same = select(MeterReading.id).where(
+        MeterReading.meter_id == meter_id,
+        MeterReading.read_on == draft.read_on,
+        MeterReading.value == draft.value,
+    )
+    if session.scalar(same) is not None:
+        raise FieldErrors({"value": f"This reading of {draft.read_on:%m/%d/%Y} is entered already."})
+    code = ReadingCode.ESTIMATED if draft.estimated else ReadingCode.ACTUAL
+    row = _reading(meter_id, draft.read_on, draft.value, code)
+    row.note = draft.note.strip()
+    session.add(row)
+    session.flush()  # its id is the answer
+    return row
+
+
+def _answer(session: Session, account_id: int, draft: AnswerDraft, *, billed: bool = False) -> None:
+    """Answer about a reading; ``billed`` where the bill that rests on it is corrected in the same transaction."""
+    errors = {}
+    if draft.answer is None:
+        errors["answer"] = "Choose what is true of this reading."
+    if not draft.reason.strip():
+        errors["reason"] = "Say how you know; it is kept with the reading."
+    if errors or draft.answer is None:
+        raise FieldErrors(errors)
+    row = session.get(MeterReading, draft.reading_id)
+    if row is None:
+        raise UserError("That reading is not in this office. Refresh the list (F5) and choose it again.")
+    if not billed:
+        _require_unbilled(session, account_id, row)
+    row.answer = draft.answer.value
+    row.note = "; ".join(part for part in (row.note, draft.reason.strip()) if part)
 
 
 def _end_dial(session: Session, meter_id: int, on: date, value: Decimal) -> None:

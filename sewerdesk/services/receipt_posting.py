@@ -202,7 +202,7 @@ def _receipt(session: Session, receipt_id: int) -> Receipt:
     return receipt
 
 
-def _refuse_gone(receipt: Receipt, returned: bool) -> None:
+def _refuse_gone(receipt: Receipt, *, returned: bool) -> None:
     """``RuleViolation`` for a receipt whose money is not there any more."""
     if receipt.void is not None:
         raise RuleViolation(

@@ -12,6 +12,7 @@ from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.billing import Bill, BillingRun, BillLine, RunOutcome
 from sewerdesk.data.models.office import OfficeProfile
 from sewerdesk.data.models.paper import Paper
+from sewerdesk.data.queries.runs import REGULAR
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.billcompare import compare_facts, group_by_cause
 from sewerdesk.domain.billing import OutcomeKind
@@ -24,8 +25,9 @@ from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.papers import PaperFile
 from sewerdesk.domain.rates import ChargePurpose
 from sewerdesk.domain.runviews import DifferenceRow, Names, OutcomeRow, PostedRun, RunView, difference_rows
-from sewerdesk.services.billing_inputs import _account_names, _posted_bills
+from sewerdesk.services.billing_inputs import _account_names
 from sewerdesk.services.papers import _freeze_paper, paper_file
+from sewerdesk.services.posted_bills import _posted_bills
 
 REGISTER = "billing_register"
 _PART = "register"
@@ -47,9 +49,10 @@ _RUN_COLUMNS = (
 
 
 def list_runs(ws: Workspace) -> tuple[PostedRun, ...]:
-    """All posted runs, newest first."""
+    """All quarters' runs as posted, newest first; bills of single accounts are on the accounts' own pages."""
     with ws.read() as session:
-        rows = session.execute(select(*_RUN_COLUMNS).order_by(BillingRun.id.desc()))
+        statement = select(*_RUN_COLUMNS).where(BillingRun.kind == REGULAR).order_by(BillingRun.id.desc())
+        rows = session.execute(statement)
         return tuple(_posted(*row) for row in rows)
 
 
@@ -84,7 +87,10 @@ def run_differences(ws: Workspace, *, run_id: int) -> tuple[DifferenceRow, ...]:
             )
         )
         found = compare_facts(
-            {key: (bill.account, bill.lines) for key, bill in now.items()}, last=last, not_billed=set(others)
+            {key: (bill.account, bill.lines) for key, bill in now.items()},
+            last=last,
+            not_billed=set(others),
+            classes={key: bill.class_code for key, bill in now.items()},
         )
         return difference_rows(group_by_cause(found), _account_names(session))
 

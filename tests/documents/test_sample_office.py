@@ -11,7 +11,7 @@ import pytest
 from sewerdesk.documents.sheets import read_sheet
 from sewerdesk.domain.billaccounts import AccountStatus, BillableAccount, ClassSpan, StatusSpan, UnitSpan
 from sewerdesk.domain.billcompare import Cause, PriorBill, group_by_cause, line_facts
-from sewerdesk.domain.billing import OutcomeKind, RunInputs, RunPreview, compute_run
+from sewerdesk.domain.billing import OutcomeKind, RunPreview, compute_run
 from sewerdesk.domain.billlines import BillingPeriod, explain
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.importfields import ImportKind, guess_kind, suggest_mapping
@@ -36,6 +36,7 @@ from sewerdesk.domain.metering import (
 )
 from sewerdesk.domain.parcels import fold_identifier
 from sewerdesk.domain.rates import validate_rates
+from sewerdesk.domain.runinputs import RunInputs
 from sewerdesk.domain.sampleoffice import SampleOffice, load_sample_office
 from sewerdesk.domain.sheettable import SheetTable
 from sewerdesk.paths import resource

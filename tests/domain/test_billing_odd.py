@@ -90,7 +90,7 @@ def test_go_on_from_the_reading_that_was_billed_not_from_one_entered_late() -> N
     # Billed through 4875 of April 1; the dial's 4880 of April 5 came in after that bill was posted.
     late = _read(5, date(2026, 4, 5), "004880")
     inputs = make_inputs(make_account(class_code="MET", meters=(METER,)), readings={7: [MARCH, late, JUNE]})
-    run = compute_run(replace(inputs, billed_to={7: MARCH}))
+    run = compute_run(replace(inputs, billed_to={(1, 7): MARCH}))
     metered = run.bills[0].lines[1].metered
     assert metered is not None
     assert (metered.meters[0].previous, metered.use) == (MARCH, D(24000))
@@ -112,7 +112,7 @@ def test_bill_a_meter_that_was_taken_out_while_its_account_was_on_hold() -> None
             _read(4, date(2026, 6, 29), "150", meter=8),
         ],
     }
-    run = compute_run(replace(make_inputs(account, readings=readings), billed_to={7: winter}))
+    run = compute_run(replace(make_inputs(account, readings=readings), billed_to={(1, 7): winter}))
     metered = run.bills[0].lines[1].metered
     assert metered is not None
     assert metered.use == D(25000)  # 10,000 on the old dial and 15,000 on the new
@@ -123,7 +123,7 @@ def test_hold_a_bill_whose_use_a_later_quarter_has_charged() -> None:
     inputs = make_inputs(
         make_account(class_code="MET", meters=(METER,)), readings={7: [MARCH, JUNE, september]}
     )
-    (outcome,) = compute_run(replace(inputs, billed_to={7: september})).outcomes
+    (outcome,) = compute_run(replace(inputs, billed_to={(1, 7): september})).outcomes
     assert outcome.kind is OutcomeKind.HELD
     assert "use through 09/29/2026 is on a bill already" in outcome.reason
 

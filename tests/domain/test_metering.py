@@ -17,18 +17,20 @@ from sewerdesk.domain.metering import (
     ReadingIssue,
     ReadingLimits,
     base_reading,
-    check_reading,
     dial_value,
-    find_duplicates,
     format_dial,
     latest_reading,
-    missing_finding,
     named_unit,
     previous_reading,
-    unknown_meter_finding,
     use,
 )
 from sewerdesk.domain.rates import VolumeUnit
+from sewerdesk.domain.readingchecks import (
+    check_reading,
+    find_duplicates,
+    missing_finding,
+    unknown_meter_finding,
+)
 
 D = Decimal
 METER = Meter(7, "0004711", digits=4, multiplier=D(100))

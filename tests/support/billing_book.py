@@ -13,10 +13,10 @@ from sewerdesk.domain.billaccounts import (
     UnitSpan,
 )
 from sewerdesk.domain.billcompare import PriorBill
-from sewerdesk.domain.billing import BillingPolicy, RunInputs
 from sewerdesk.domain.billlines import BillingPeriod
 from sewerdesk.domain.metering import Installation, Meter, Reading, ReadingLimits
 from sewerdesk.domain.rates import ChargeCode, Flat, Metered, PerUnit, RateBook, RateVersion, Tier
+from sewerdesk.domain.runinputs import BillingPolicy, RunInputs
 
 D = Decimal
 OPENED = date(2020, 1, 1)

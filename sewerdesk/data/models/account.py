@@ -2,14 +2,15 @@
 
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from sewerdesk.data.base import Base, LongText, Versioned, numbered
+from sewerdesk.data.base import Base, LongText, ShortText, Versioned, append_only, numbered
 from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.data.models.party import Party
-from sewerdesk.data.types import Exact
+from sewerdesk.data.types import Exact, JsonText
 
 
 class Account(Versioned, Base):
@@ -44,7 +45,10 @@ class Account(Versioned, Base):
 
 
 class AccountStatus(Base):
-    """Active, seasonal, vacant, disconnected … from a date to a date, end exclusive."""
+    """Active, seasonal, vacant, disconnected … from a date to a date, end exclusive.
+
+    An exemption names its ``authority``.
+    """
 
     __table_args__ = numbered(Index("ix_account_status_account", "account_id"))
 
@@ -53,6 +57,7 @@ class AccountStatus(Base):
     valid_from: Mapped[date]
     valid_to: Mapped[date | None]
     reason: Mapped[str] = mapped_column(default="")
+    authority: Mapped[str] = mapped_column(default="")
 
 
 class AccountClass(Base):
@@ -106,3 +111,37 @@ class AccountHold(Base):
     reason: Mapped[str]
     valid_from: Mapped[date]
     valid_to: Mapped[date | None]
+
+
+class AccountMailing(Base):
+    """Another address that an account's bills go to between two dates, end exclusive, such as a winter address."""
+
+    __table_args__ = numbered(Index("ix_account_mailing_account", "account_id"))
+
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"))
+    care_of: Mapped[str] = mapped_column(default="")
+    street: Mapped[str] = mapped_column(default="")
+    unit: Mapped[ShortText] = mapped_column(default="")
+    po_box: Mapped[ShortText] = mapped_column(default="")
+    city: Mapped[ShortText] = mapped_column(default="")
+    state: Mapped[str] = mapped_column(String(2), default="")
+    zip_code: Mapped[str] = mapped_column(String(10), default="")
+    valid_from: Mapped[date]
+    valid_to: Mapped[date]
+    reason: Mapped[str] = mapped_column(default="")
+
+
+class OwnerChange(Base):
+    """A sale: from ``changed_on`` the buyer is billed; the seller's final bill and the closing readings it rests on."""
+
+    __table_args__ = append_only(Index("ix_owner_change_account", "account_id"))
+
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"))
+    changed_on: Mapped[date]
+    seller_id: Mapped[int] = mapped_column(ForeignKey("party.id"))
+    buyer_id: Mapped[int] = mapped_column(ForeignKey("party.id"))
+    final_bill_id: Mapped[int | None] = mapped_column(ForeignKey("bill.id"))
+    #: The closing readings: meter, dial, and whether it was estimated.
+    closing: Mapped[Any] = mapped_column(JsonText)
+    reason: Mapped[str]
+    actor: Mapped[str] = mapped_column(String(40))

@@ -12,11 +12,16 @@ from sewerdesk.data.types import Exact, JsonText, Money
 
 
 class BillingRun(Base):
-    """One posted run over a period; drafts are computed afresh and never stored."""
+    """One posting of bills over a period; drafts are computed afresh and never stored.
+
+    ``kind`` is ``regular`` for a whole quarter; an opening, final or off-cycle bill and a correction are postings of
+    one account with bills of their own.
+    """
 
     __table_args__ = append_only(*whole_cents("total"), UniqueConstraint("number"))
 
     number: Mapped[str] = mapped_column(String(30))
+    kind: Mapped[str] = mapped_column(String(12), default="regular")
     period: Mapped[ShortText]
     period_from: Mapped[date]
     period_to: Mapped[date]
@@ -43,8 +48,54 @@ class RunOutcome(Base):
     reason: Mapped[str] = mapped_column(default="")
 
 
+class RunRollback(Base):
+    """That a whole run was taken back: its bills keep their numbers and are void, its charges are reversed."""
+
+    __table_args__ = append_only(UniqueConstraint("run_id"))
+
+    run_id: Mapped[int] = mapped_column(ForeignKey("billing_run.id"))
+    act_id: Mapped[int] = mapped_column(ForeignKey("money_act.id"))
+    rolled_back_on: Mapped[date]
+    reason: Mapped[str]
+    actor: Mapped[str] = mapped_column(String(40))
+
+
+class RunOutput(Base):
+    """That something a run must lead to was done (bills mailed, the bank's file sent); entered once for each output."""
+
+    __table_args__ = append_only(UniqueConstraint("run_id", "output"))
+
+    run_id: Mapped[int] = mapped_column(ForeignKey("billing_run.id"))
+    output: Mapped[str] = mapped_column(String(20))
+    done_on: Mapped[date]
+    note: Mapped[str] = mapped_column(default="")
+    actor: Mapped[str] = mapped_column(String(40))
+
+
+class PeriodClose(Base):
+    """The books were closed through a day, or opened again: the newest row says where they stand.
+
+    ``through`` is the last closed day, empty where opening them again left none; ``checked`` keeps the checklist with
+    the clerk's answers as it stood.
+    """
+
+    __table_args__ = append_only()
+
+    through: Mapped[date | None]
+    reopened: Mapped[bool] = mapped_column(default=False)
+    done_at: Mapped[datetime]
+    reason: Mapped[str] = mapped_column(default="")
+    authority: Mapped[str] = mapped_column(default="")
+    checked: Mapped[Any] = mapped_column(JsonText)
+    actor: Mapped[str] = mapped_column(String(40))
+
+
 class Bill(Base):
-    """A bill as posted. Only ``live`` may change, from 1 to 0, when a correction takes its place."""
+    """A bill as posted. Only ``live`` may change, from 1 to 0, when a correction takes its place or its run goes.
+
+    ``period_from`` and ``period_to`` are the days billed, both inclusive. ``replaces_id`` is the bill that a corrected
+    one takes the place of.
+    """
 
     __table_args__ = append_only(
         *whole_cents("current_charges", "total_due"),
@@ -63,6 +114,9 @@ class Bill(Base):
         # The bills of a quarter, and the newest bill of each account, without reading what every bill prints.
         Index("ix_bill_period", "period"),
         Index("ix_bill_live", "account_id", sqlite_where=text("live IS 1")),
+        # The few bills beside the quarters' own.
+        Index("ix_bill_single", "account_id", sqlite_where=text("kind <> 'regular'")),
+        Index("ix_bill_replaces", "replaces_id", unique=True, sqlite_where=text("replaces_id IS NOT NULL")),
         except_columns=("live",),
     )
 
@@ -72,7 +126,11 @@ class Bill(Base):
     service: Mapped[str] = mapped_column(String(20), default="sewer")
     period: Mapped[ShortText]
     kind: Mapped[str] = mapped_column(String(12))
+    class_code: Mapped[str] = mapped_column(String(20))
+    period_from: Mapped[date]
+    period_to: Mapped[date]
     live: Mapped[bool] = mapped_column(default=True)
+    replaces_id: Mapped[int | None] = mapped_column(ForeignKey("bill.id"))
     bill_date: Mapped[date]
     due_date: Mapped[date]
     current_charges: Mapped[Decimal] = mapped_column(Money)

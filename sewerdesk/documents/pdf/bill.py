@@ -67,7 +67,8 @@ class BillPage:
     ``after_due`` is the total once the penalty is added, None where none is. ``penalty`` and ``relevy`` are
     sentences with their citation. ``scan_line`` is the stub's 24 digits, empty to leave them out. ``autopay``
     ("will be drafted on 07/25/2026") prints after DO NOT PAY and takes the place of the amount to send.
-    ``total_due`` zero or less prints as a credit.
+    ``total_due`` zero or less prints as a credit. ``heading`` says what the bill is (Final, Corrected), empty for a
+    quarter's own.
     """
 
     account: str
@@ -99,6 +100,7 @@ class BillPage:
     history: tuple[UsageBar, ...] = ()
     messages: tuple[str, ...] = ()
     autopay: str = ""
+    heading: str = ""
 
     @property
     def record(self) -> str:

@@ -99,6 +99,8 @@ class BillPrinter:
 def _summary(out: Pen, page: BillPage) -> None:
     """Account, bill and dates at the right of the head, and the amount due large below them."""
     right = SUMMARY_RIGHT - 0.12
+    if page.heading:
+        out.fitted(right, 0.72, clean(page.heading), _BIG_DATE, 1.2, align="right")
     values = (page.account, page.bill_no, short_date(page.bill_date))
     for y, value in zip(SUMMARY_ROWS, values, strict=True):
         out.fitted(right, y, value, pen.VALUE, 1.5, align="right")

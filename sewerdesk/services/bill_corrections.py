@@ -1,0 +1,202 @@
+"""Correcting a bill: the wrong one is reversed and stays on record, a new one takes its place and says so.
+
+Where the correction ends at another reading than the wrong bill did, the later bills of the account, which begin there,
+are made again with it, so that no use is lost and none is billed twice.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from sewerdesk.data.models.billing import Bill, BillingRun
+from sewerdesk.data.workspace import Workspace
+from sewerdesk.domain.billing import compute_run
+from sewerdesk.domain.billrecord import readings_from
+from sewerdesk.domain.dates import Quarter
+from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
+from sewerdesk.domain.money import ZERO
+from sewerdesk.domain.money_acts import ActKind
+from sewerdesk.domain.readings import AnswerDraft, ReadingDraft
+from sewerdesk.domain.singlebills import CorrectedBill, SingleBill
+from sewerdesk.services.accounts import _account
+from sewerdesk.services.bill_posting import Replaced
+from sewerdesk.services.billing_inputs import OneAccount, RunSetup, _run_inputs
+from sewerdesk.services.offices import back_up
+from sewerdesk.services.penalty_corrections import _put_penalties_right
+from sewerdesk.services.periods import _require_open
+from sewerdesk.services.readings import _answer, _enter
+from sewerdesk.services.run_rollback import CORRECTION
+from sewerdesk.services.single_bills import OFF_CYCLE, BillDates, BillRequest, _issue, _request
+from sewerdesk.services.taken_back import _take_back
+
+Ends = dict[int, tuple[date, Decimal]]
+"""The day and the dial at which a bill ends, by meter."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeterDraft:
+    """A reading to enter with a correction."""
+
+    meter_id: int
+    draft: ReadingDraft
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectFacts:
+    """What was wrong about the readings; other facts (units, class, status) are put right on the account before."""
+
+    answers: tuple[AnswerDraft, ...] = ()
+    readings: tuple[MeterDraft, ...] = ()
+
+
+_AS_IT_STANDS = CorrectFacts()
+
+
+def correct_bill(
+    ws: Workspace, *, bill_id: int, reason: str, dates: BillDates, facts: CorrectFacts = _AS_IT_STANDS
+) -> CorrectedBill:
+    """Reverse a bill and make it again from what is known now; both stay, linked to each other.
+
+    The new bill is dated as given; without a due date it keeps the wrong one's while that is ahead. Readings are put
+    right in the same transaction. ``RuleViolation`` where the bill was corrected before, its run was rolled back, or a
+    question about a meter stands.
+    """
+    _require_reason(reason)
+    back_up(ws, label="before-bill")
+    with ws.write(reason=reason[:500]) as session:
+        bill = _live_bill(session, bill_id)
+        _enter_facts(session, bill.account_id, facts)
+        chain = [bill]
+        if _ends_now(session, bill) != _ends_of(bill):
+            chain += _later_bills(session, bill.account_id, bill.period_from)
+        return _reissue(session, chain, reason.strip(), dates)
+
+
+def bill_past_quarter(
+    ws: Workspace,
+    *,
+    account_id: int,
+    quarter: Quarter,
+    read_through: date,
+    reason: str,
+    dates: BillDates,
+    facts: CorrectFacts = _AS_IT_STANDS,
+) -> CorrectedBill:
+    """Bill an older quarter that was left out although later ones are billed: those that took its use are made again.
+
+    ``read_through`` is the last day whose readings belong to the older quarter.
+    """
+    _require_reason(reason)
+    back_up(ws, label="before-bill")
+    with ws.write(reason=reason[:500]) as session:
+        account = _account(session, account_id)
+        _enter_facts(session, account_id, facts)
+        request = _request(session, account, OFF_CYCLE, quarter.end, dates, read_through=read_through)
+        later = [bill for bill in _later_bills(session, account_id, quarter.end) if bill.usage is not None]
+        return _reissue(session, later, reason.strip(), dates, first=request)
+
+
+def _require_reason(reason: str) -> None:
+    if not reason.strip():
+        raise FieldErrors({"reason": "Say what was wrong; the reason is printed on the new bill."})
+
+
+def _live_bill(session: Session, bill_id: int) -> Bill:
+    bill = session.get(Bill, bill_id)
+    if bill is None:
+        raise UserError("That bill is not in this office. Refresh the page (F5) and choose it again.")
+    if bill.live:
+        return bill
+    successor = session.scalar(select(Bill.number).where(Bill.replaces_id == bill.id))
+    why = f"{successor} took its place" if successor else "its run was rolled back"
+    raise RuleViolation(f"{bill.number} is void: {why}. Correct the bill that stands.")
+
+
+def _enter_facts(session: Session, account_id: int, facts: CorrectFacts) -> None:
+    for answer in facts.answers:
+        _answer(session, account_id, answer, billed=True)
+    for one in facts.readings:
+        _enter(session, account_id, one.meter_id, one.draft)
+    session.flush()  # the new bill is worked out from them
+
+
+def _later_bills(session: Session, account_id: int, after: date) -> list[Bill]:
+    return list(
+        session.scalars(
+            select(Bill)
+            .where(Bill.account_id == account_id, Bill.live.is_(True), Bill.period_from > after)
+            .order_by(Bill.period_from, Bill.id)
+        )
+    )
+
+
+def _ends_of(bill: Bill) -> Ends:
+    readings = [one for line in bill.lines for one in readings_from(line.inputs)]
+    return {one.meter_id: (one.read_on, one.value) for one in readings}
+
+
+def _ends_now(session: Session, bill: Bill) -> Ends:
+    """Where the bill would end by what is known now; nothing where it cannot be worked out."""
+    one = OneAccount(bill.account_id, (bill.period_from, bill.period_to))
+    setup = RunSetup(Quarter.parse(bill.period), bill.bill_date, bill.due_date, _read_through(session, bill))
+    found: Ends = {}
+    for draft in compute_run(_run_inputs(session, setup, one)).bills:
+        for line in draft.lines:
+            for part in line.volumes:
+                found |= {use.meter.meter_id: (use.present.read_on, use.present.value) for use in part.meters}
+    return found
+
+
+def _read_through(session: Session, bill: Bill) -> date:
+    return date.fromisoformat(session.get_one(BillingRun, bill.run_id).checked["read_through"])
+
+
+def _reissue(
+    session: Session,
+    wrong: Sequence[Bill],
+    reason: str,
+    dates: BillDates,
+    *,
+    first: BillRequest | None = None,
+) -> CorrectedBill:
+    """Take the wrong bills back by one act and make them again in order, after ``first`` where one was left out."""
+    _require_open(session, dates.bill_date, what="The corrected bill")
+    numbers = tuple(bill.number for bill in wrong)
+    before = sum((bill.current_charges for bill in wrong), ZERO)
+    requests = [] if first is None else [first]
+    requests += [_again(session, bill, reason, dates) for bill in wrong]
+    act = _take_back(
+        session,
+        ActKind.CORRECTION,
+        [bill.id for bill in wrong],
+        reason=f"{', '.join(numbers)} corrected: {reason}" if numbers else reason,
+        facts={"bills": list(numbers)},
+    )
+    made: list[SingleBill] = []
+    for request in requests:
+        made.append(_issue(session, request))
+        session.flush()  # the next bill goes on from this one
+    account_id = requests[0].account_id
+    _put_penalties_right(session, [account_id], because=reason, restore=True)
+    after = sum((one.total for one in made), ZERO)
+    return CorrectedBill(numbers[0] if numbers else "", tuple(made), numbers, after - before, act.number)
+
+
+def _again(session: Session, bill: Bill, reason: str, dates: BillDates) -> BillRequest:
+    due = dates.due_date
+    if due is None and bill.due_date >= dates.bill_date:
+        due = bill.due_date
+    return BillRequest(
+        account_id=bill.account_id,
+        kind=bill.kind,
+        span=(bill.period_from, bill.period_to),
+        dates=BillDates(dates.bill_date, due),
+        read_through=_read_through(session, bill),
+        replaces=Replaced(bill.id, bill.number, reason),
+        mailed_on=bill.period_to if bill.kind == "final" else None,
+        run_kind=CORRECTION,
+    )
