@@ -1,15 +1,24 @@
-"""What waits in issued permits: a clock that runs out, one that ran out, a fee whose receipt was voided."""
+"""What waits in issued permits: clocks, renewals, fees whose receipt was voided, private systems to inspect in time."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from sewerdesk.data.models.application import Application
+from sewerdesk.data.models.inspection import Inspection
+from sewerdesk.data.models.permit import Permit
 from sewerdesk.data.queries.applications import fee_lines
 from sewerdesk.data.queries.due_work import RunningPermit, last_applications
+from sewerdesk.domain.applications import WorkType
+from sewerdesk.domain.dates import Deadline
 from sewerdesk.domain.due_work import ENDED_DAYS, DueItem, is_within
-from sewerdesk.domain.law import FeeDue
-from sewerdesk.domain.permits import PermitEventKind, PermitState, permit_standing, running_clocks
+from sewerdesk.domain.law import FeeDue, Law
+from sewerdesk.domain.permit_life import renewal_answer
+from sewerdesk.domain.permits import PermitEventKind, PermitState, permit_standing, running_clocks, term_end
+from sewerdesk.domain.private_systems import inspect_by
+from sewerdesk.services.holidays import _calendar
 
 OPEN_STATES = frozenset({PermitState.IN_FORCE, PermitState.SUSPENDED})
 _ENDED_WORDS = {
@@ -88,3 +97,43 @@ def _unpaid_fees(session: Session, permits: Sequence[RunningPermit], today: date
                     route_tab="fees",
                     since=permit.facts.issued_on,
                 )
+
+
+def _renewals(session: Session, law: Law, permits: Sequence[RunningPermit], today: date) -> Iterator[DueItem]:
+    """Permits whose holder must apply for renewal so long before their end, where the law says how long."""
+    calendar = _calendar(session)
+    for permit in permits:
+        ends = term_end(permit.facts)
+        if ends is None or permit_standing(permit.facts, on=today).state is not PermitState.IN_FORCE:
+            continue
+        answer = renewal_answer(law, class_key=permit.facts.class_key, calendar=calendar, expires_on=ends)
+        last = answer.apply_by
+        if last is not None and is_within(last.effective, today):
+            yield DueItem(
+                kind="permit",
+                record_id=permit.id,
+                what=f"{permit.facts.number}: the holder applies for renewal",
+                who_where=", ".join(part for part in (permit.place, permit.owner) if part),
+                due=last.effective,
+                rule=last.sentence,
+                action="Open permit",
+                route_screen="permit",
+            )
+
+
+def _private_times(session: Session, law: Law) -> Mapping[int, Deadline]:
+    """By when each open inspection of a private system is made, in hours from the notice that it is ready."""
+    statement = (
+        select(Inspection.id, Inspection.requested_at, Application.answers)
+        .join(Permit, Permit.id == Inspection.permit_id)
+        .join(Application, Application.id == Permit.application_id)
+        .where(~Inspection.result.has())
+    )
+    calendar = _calendar(session)
+    found = {}
+    for inspection_id, ready_at, answers in session.execute(statement):
+        if answers.get("work_type") == WorkType.PRIVATE_SYSTEM.value:
+            limit = inspect_by(law, ready_at.astimezone(), calendar)
+            if limit is not None:
+                found[inspection_id] = limit
+    return found

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 
 from sqlalchemy.orm import Session
@@ -38,7 +39,13 @@ from sewerdesk.domain.money import format_money
 from sewerdesk.domain.permits import PermitState, permit_standing
 from sewerdesk.domain.violations import due_items
 from sewerdesk.domain.wording import count, show_date
-from sewerdesk.services.due_permits import _ended_permits, _permits, _unpaid_fees
+from sewerdesk.services.due_permits import (
+    _ended_permits,
+    _permits,
+    _private_times,
+    _renewals,
+    _unpaid_fees,
+)
 from sewerdesk.services.law import law_of
 from sewerdesk.services.mailings import _mail_settings, _mail_without_result
 from sewerdesk.services.office_settings import _billing_settings, _letterhead
@@ -69,8 +76,9 @@ def due_work(ws: Workspace) -> DueWork:
         money, permits = undeposited(session), running_permits(session)
         found = (
             *_cases(session, today),
-            *_inspections(session, today),
+            *_inspections(session, law, today),
             *_permits(permits, today),
+            *_renewals(session, law, permits, today),
             *_ended_permits(session, permits, today),
             *_unpaid_fees(session, permits, today),
             *_applications(session),
@@ -136,8 +144,13 @@ def _cases(session: Session, today: date) -> Iterator[DueItem]:
                 )
 
 
-def _inspections(session: Session, today: date) -> Iterator[DueItem]:
+def _inspections(session: Session, law: Law, today: date) -> Iterator[DueItem]:
+    timed = _private_times(session, law)
     for row in open_inspections(session, today):
+        limit = timed.get(row.id)
+        if limit is not None:
+            yield replace(_inspection_item(row), due=limit.raw, rule=limit.sentence)
+            continue
         if row.appointed_on is not None and row.appointed_on > today:
             continue
         yield _inspection_item(row)

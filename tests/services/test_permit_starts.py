@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,8 @@ from sewerdesk.clock import FixedClock
 from sewerdesk.domain.applications import ApplicationState, WorkType
 from sewerdesk.domain.contractors import Authorization, AuthorizationKind
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
+from sewerdesk.domain.fieldwork import RequestDraft
+from sewerdesk.domain.law import Stage
 from sewerdesk.domain.permits import Severity
 from sewerdesk.domain.verdicts import Answer
 from sewerdesk.services.application_papers import record_before_start, record_highway_permit
@@ -17,6 +20,8 @@ from sewerdesk.services.applications import application_page, application_view, 
 from sewerdesk.services.contractor_authorizations import record_authorization
 from sewerdesk.services.contractors import contractor_view
 from sewerdesk.services.due_work import due_work
+from sewerdesk.services.inspections import request_inspection
+from sewerdesk.services.papers import paper_file
 from sewerdesk.services.permits import (
     StartRefused,
     issue_hindrances,
@@ -26,6 +31,7 @@ from sewerdesk.services.permits import (
 )
 from sewerdesk.services.violations import open_case
 from sewerdesk.services.workspace import Workspace
+from tests.documents.pdf_text import pages_text
 from tests.services.test_permits import ready_application
 from tests.support.cases import observed
 from tests.support.counter import full_draft, good_contractor, parcel, taken_application, void_receipt
@@ -154,11 +160,8 @@ def test_a01_hague_asks_about_a_parcel_that_has_an_account(ws: Workspace) -> Non
     assert hold.citation == "§501A"
 
 
-def test_a24_dannemora_records_each_act_of_the_board(tmp_path: object) -> None:
+def test_a24_dannemora_records_each_act_of_the_board(tmp_path: Path) -> None:
     """A-24 Dannemora 72-10: authorized with evidence, suspended, reinstated; an act that cannot stand is refused."""
-    from pathlib import Path
-
-    assert isinstance(tmp_path, Path)
     office = law_office(tmp_path / "office", "dannemora")
     try:
         ws = office.ws
@@ -197,3 +200,42 @@ def test_a24_hague_authorizes_nobody(ws: Workspace) -> None:
     act = Authorization(AuthorizationKind.AUTHORIZED, DAY, "Resolution 9", "Work")
     with pytest.raises(RuleViolation, match="does not ask for an authorized contractor"):
         record_authorization(ws, contractor_id=good_contractor(ws), act=act)
+
+
+def test_a25_dannemora_first_page_counts_48_hours_from_the_ready_notice(tmp_path: Path) -> None:
+    """A-25 Dannemora 72-13C: ready on Monday morning means an inspection by Wednesday, whatever is appointed."""
+    office = law_office(tmp_path / "office", "dannemora")
+    try:
+        ws = office.ws
+        draft = whole_draft(ws, contractor_id=able_firm(ws), work_type=WorkType.PRIVATE_SYSTEM)
+        application_id = approved_application(ws, draft)
+        permit_id = issue_permit(ws, application_id=application_id)
+        papers = permit_view(ws, permit_id=permit_id).papers
+        text = " ".join(" ".join(pages_text(paper_file(ws, paper_id=papers[0].id).content)).split())
+        assert "§72-13C" in text, "the permit says when it takes effect"
+        request_inspection(
+            ws, draft=RequestDraft(permit_id=permit_id, stage=Stage.FINAL, requested_by="the owner")
+        )
+        [item] = [item for item in due_work(ws).items if item.kind == "inspection"]
+        assert item.due == date(2027, 1, 6)
+        assert "48 hours" in item.rule
+        assert "§72-13C" in item.rule
+    finally:
+        office.close(back_up=False)
+
+
+def test_a15_dannemora_first_page_asks_for_the_renewal_in_time(tmp_path: Path) -> None:
+    """A-15 Dannemora 72-6B(5): 180 days before Sunday, January 4, 2032 is Tuesday, July 8, 2031."""
+    office = law_office(tmp_path / "office", "dannemora")
+    try:
+        ws = office.ws
+        draft = whole_draft(ws, contractor_id=able_firm(ws), permit_class="industrial")
+        issue_permit(ws, application_id=approved_application(ws, draft))
+        ws.clock = FixedClock(date(2031, 6, 7))
+        assert not [item for item in due_work(ws).items if "renewal" in item.what]
+        ws.clock = FixedClock(date(2031, 6, 8))
+        [item] = [item for item in due_work(ws).items if "renewal" in item.what]
+        assert (item.what, item.due) == ("PER-2027-0001: the holder applies for renewal", date(2031, 7, 8))
+        assert "§72-6B(5)" in item.rule
+    finally:
+        office.close(back_up=False)
