@@ -12,7 +12,6 @@ from decimal import Decimal
 from sewerdesk.domain.billlines import ONE_DAY
 from sewerdesk.domain.errors import FieldErrors, UserError
 from sewerdesk.domain.money import ZERO
-from sewerdesk.domain.wording import show_date
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ def open_day(on: date, closed_through: date | None) -> OpenDay:
         return OpenDay(on)
     return OpenDay(
         closed_through + ONE_DAY,
-        f"of {show_date(on)}; the books are closed through {show_date(closed_through)}",
+        f"of {on:%m/%d/%Y}; the books are closed through {closed_through:%m/%d/%Y}",
     )
 
 
@@ -72,8 +71,8 @@ def require_open_day(on: date, closed_through: date | None, *, what: str) -> Non
     if closed_through is not None and on <= closed_through:
         raise FieldErrors(
             {
-                "on": f"{what} cannot be dated {show_date(on)}: the books are closed through "
-                f"{show_date(closed_through)}. Date it after that day and name the day it is about in the reason."
+                "on": f"{what} cannot be dated {on:%m/%d/%Y}: the books are closed through "
+                f"{closed_through:%m/%d/%Y}. Date it after that day and name the day it is about in the reason."
             }
         )
 
@@ -91,10 +90,10 @@ def check_close(
     ``UserError`` for the day, ``FieldErrors`` by the items' keys.
     """
     if through >= today:
-        raise UserError(f"{show_date(through)} is not over yet. Close through a day before today.")
+        raise UserError(f"{through:%m/%d/%Y} is not over yet. Close through a day before today.")
     if closed_through is not None and through <= closed_through:
         raise UserError(
-            f"The books are closed through {show_date(closed_through)} already. Choose a later day."
+            f"The books are closed through {closed_through:%m/%d/%Y} already. Choose a later day."
         )
     errors = {
         item.key: f"{item.title}: {item.count:,}. {item.advice}"

@@ -136,7 +136,7 @@ def _unidentified(session: Session, through: date) -> CloseItem:
         .join(Receipt, Receipt.id == ReceiptLine.receipt_id)
         .where(SuspenseEntry.effective_on <= through)
         .group_by(Receipt.id)
-        .having(func.sum(SuspenseEntry.amount) != 0)
+        .having(func.sum(SuspenseEntry.amount) != ZERO)
         .order_by(Receipt.id)
     ).all()
     return CloseItem(
