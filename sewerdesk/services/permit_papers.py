@@ -260,6 +260,9 @@ def _conditions(permit: Permit, law: Law, view: ApplicationView) -> tuple[Source
     line = highway_line(draft, law, on=permit.issued_on)
     if line is not None and not line.passed:
         found.append(SourcedText(line.requirement.partition(": ")[2], line.citation))
+    costs = _law_text(law, "subdivision_costs") if draft.project is ProjectKind.SUBDIVISION else None
+    if costs is not None:
+        found.append(SourcedText(*costs))
     if draft.project is ProjectKind.PRIVATE_DISPOSAL:
         effect = effect_sentence(law)
         found += [SourcedText(*effect)] if effect[0] else []

@@ -239,3 +239,20 @@ def test_a15_dannemora_first_page_asks_for_the_renewal_in_time(tmp_path: Path) -
         assert "§72-6B(5)" in item.rule
     finally:
         office.close(back_up=False)
+
+
+def test_a09_hague_subdivision_permit_says_that_the_builder_pays(ws: Workspace) -> None:
+    """A-09 Hague 402A: the builder pays the whole installation and a share of plant and trunk sewers."""
+    draft = whole_draft(
+        ws,
+        contractor_id=able_firm(ws),
+        work_type=WorkType.SUBDIVISION,
+        designer="R. Peña, P.E.",
+        designer_license="088123",
+        plan_set="Set A",
+    )
+    permit_id = issue_permit(ws, application_id=approved_application(ws, draft))
+    paper = next(row for row in permit_view(ws, permit_id=permit_id).papers if row.kind == "permit")
+    text = " ".join(" ".join(pages_text(paper_file(ws, paper_id=paper.id).content)).split())
+    assert "(§402A)" in text
+    assert "trunk" in text
