@@ -78,6 +78,28 @@ def _check(options: argparse.Namespace) -> int:
     return 1 if report.findings else 0
 
 
+def _journal(options: argparse.Namespace) -> int:
+    """Prove an office's receipts by their journal alone, from the command line."""
+    from sewerdesk.clock import SystemClock
+    from sewerdesk.domain.money import format_money
+    from sewerdesk.services.offices import open_office
+    from sewerdesk.services.receipt_journal import rebuild_check
+
+    office = open_office(options.office, clock=SystemClock())
+    try:
+        report = rebuild_check(office.ws)
+    finally:
+        office.close(back_up=False)
+    for finding in report.findings:
+        print(f"FAULT  {finding}")
+    if report.agrees:
+        print(
+            f"ok     The journal alone gives the same {report.receipts:,} receipts and the same payments, "
+            f"{format_money(report.total)} in {report.accounts:,} places."
+        )
+    return 0 if report.agrees else 1
+
+
 def _back_up(options: argparse.Namespace) -> int:
     """Make a verified backup of an office from the command line."""
     from sewerdesk.clock import SystemClock
@@ -138,6 +160,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("open", "open the window on an office", _open, _add_office),
     Verb("demo", "one whole office day on a sample office", _demo, _add_demo),
     Verb("check", "check an office's books", _check, _add_folder),
+    Verb("journal", "prove an office's receipts by their journal alone", _journal, _add_folder),
     Verb("backup", "make a verified backup of an office", _back_up, _add_folder),
     Verb("restore", "put a backup in the place of an office's database", _restore, _add_restore),
 )

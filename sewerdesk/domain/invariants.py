@@ -85,7 +85,10 @@ class DatedRow:
 
 @dataclass(frozen=True, slots=True)
 class ReceiptPartRow:
-    """A line of a receipt on an account: what the ledger holds for it, and whether the receipt is void."""
+    """A line of a receipt on an account: what the ledger holds for it, and whether its money is gone again.
+
+    ``voided`` is so for a void receipt and for one whose check the bank sent back.
+    """
 
     receipt: str
     account: str
@@ -263,12 +266,12 @@ def payments_agree(rows: Iterable[ReceiptPartRow]) -> list[Finding]:
             sentence = f"Receipt {row.receipt} was never posted to account {row.account}."
             findings.append(Finding(check, sentence, row.receipt))
         elif row.posted != expected:
-            state = "void" if row.voided else f"for {format_money(row.amount)}"
+            state = "void or returned" if row.voided else f"for {format_money(row.amount)}"
             findings.append(
                 Finding(
                     check,
-                    f"Receipt {row.receipt} is {state}, but its entries on account {row.account} come to "
-                    f"{format_money(row.posted)}.",
+                    f"Receipt {row.receipt} is {state}, but its entries, on account {row.account} and wherever it was "
+                    f"moved, come to {format_money(row.posted)}.",
                     row.receipt,
                 )
             )

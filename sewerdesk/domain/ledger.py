@@ -161,8 +161,11 @@ def check_entry(entry: Entry, *, corrected: Entry | None = None) -> None:
 
 def root_of(entry: Entry, by_id: Mapping[int, Entry]) -> Entry:
     """What an entry is about in the end: itself, or what the reversals behind it first reversed."""
-    while entry.kind is EntryKind.REVERSAL and entry.corrects_id in by_id:
-        entry = by_id[entry.corrects_id]
+    while entry.kind is EntryKind.REVERSAL:
+        corrected = by_id.get(entry.corrects_id or 0)
+        if corrected is None:
+            break
+        entry = corrected
     return entry
 
 

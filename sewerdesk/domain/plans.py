@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 from enum import StrEnum
+from itertools import pairwise
 
 from sewerdesk.domain.dates import add_months
 from sewerdesk.domain.errors import FieldErrors
@@ -101,7 +102,7 @@ def check_plan(draft: PlanDraft, *, owed: Decimal) -> None:
     days = [one.due_on for one in draft.installments]
     if not days:
         errors["installments"] = "Enter at least one installment."
-    elif any(later <= earlier for earlier, later in zip(days, days[1:], strict=False)):
+    elif any(later <= earlier for earlier, later in pairwise(days)):
         errors["installments"] = "Enter the installments in the order of their days, one a day."
     elif days[0] < draft.agreed_on:
         errors["installments"] = "The first installment cannot be before the day of the agreement."

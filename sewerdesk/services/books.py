@@ -17,6 +17,7 @@ from sewerdesk.domain.books import BooksReport, CheckDone
 from sewerdesk.domain.invariants import Finding
 from sewerdesk.domain.numbering import SeriesKind
 from sewerdesk.services.attachments import _place
+from sewerdesk.services.money_books import applied_check, funds_check, returns_check, suspense_check
 from sewerdesk.services.receipt_journal import missing_lines
 
 Progress = Callable[[int, int, str], None]
@@ -152,7 +153,7 @@ def _payments(_ws: Workspace, session: Session) -> CheckDone:
     found = rows.receipt_postings(session)
     return CheckDone(
         "Receipts in the ledger",
-        "Each payment on an account stands in its ledger to the cent; a void one was taken out again.",
+        "Each payment stands in the ledger to the cent, where it came or was moved to; a void or returned one not.",
         len(found),
         tuple(invariants.payments_agree(found)),
     )
@@ -294,6 +295,10 @@ _CHECKS: Sequence[tuple[str, _Check]] = (
     ("Receipt lines", _receipts),
     ("Receipts in the ledger", _payments),
     ("Reversals", _reversals),
+    ("What paid what", applied_check),
+    ("Unidentified money", suspense_check),
+    ("Returned checks", returns_check),
+    ("Restricted fees", funds_check),
     ("Deposits", _deposits),
     ("Numbers", _numbers),
     ("Stored papers", _papers),

@@ -3,13 +3,13 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from sewerdesk.data.models.rate import ChargeCode, RateVersion
+from sewerdesk.data.models.rate import ChargeCode, FeeVersion, RateVersion
 from sewerdesk.domain.errors import RuleViolation
 from sewerdesk.domain.law import Law
 
 
 def _refuse_wrong_fund(session: Session, law: Law, *, fee_key: str, charge_code: str) -> None:
-    """``RuleViolation`` where a fee with a restricted use is to be booked to a fund that something else is booked to."""
+    """``RuleViolation`` where a fee with a restricted use would go to a fund that something else goes to."""
     sentence = wrong_fund(session, law, fee_key=fee_key, charge_code=charge_code)
     if sentence:
         raise RuleViolation(sentence)
@@ -31,6 +31,18 @@ def wrong_fund(session: Session, law: Law, *, fee_key: str, charge_code: str) ->
         .where(ChargeCode.fund == fund)
         .limit(1)
     )
-    if rents is not None:
-        return f"{only} Its charge code {charge_code} books to fund {fund}, as {rents} of the sewer rents does; choose another."
+    other = rents or _other_fee(session, law, fund=fund, fee_key=fee_key)
+    if other is not None:
+        return f"{only} Its charge code {charge_code} books to fund {fund}, as {other} does; choose another."
     return ""
+
+
+def _other_fee(session: Session, law: Law, *, fund: str, fee_key: str) -> str | None:
+    """A charge code of the fund under which another fee, whose use is not restricted, is charged."""
+    restricted = [one.key for one in law.fee_kinds if one.restricted_fund]
+    return session.scalar(
+        select(FeeVersion.charge_code)
+        .join(ChargeCode, ChargeCode.code == FeeVersion.charge_code)
+        .where(ChargeCode.fund == fund, FeeVersion.fee_key.not_in([*restricted, fee_key]))
+        .limit(1)
+    )

@@ -90,7 +90,7 @@ def move_payment(
     """
     with ws.write(reason=reason) as session:
         receipt = _receipt(session, receipt_id)
-        _refuse_gone(receipt, _returned(session, receipt.id))
+        _refuse_gone(receipt, returned=_returned(session, receipt.id))
         line = _movable(receipt, line_id)
         standing = standing_of_lines(session, [line.id])
         if not standing:
@@ -126,7 +126,7 @@ def apply_held(ws: Workspace, *, line_id: int, parts: Sequence[ApplyTo], reason:
         if line is None or not line.suspense:
             raise UserError("That money is not held here. Refresh the list (F5) and choose it again.")
         receipt = line.receipt
-        _refuse_gone(receipt, _returned(session, receipt.id))
+        _refuse_gone(receipt, returned=_returned(session, receipt.id))
         held = held_in_suspense(session, [line.id]).get(line.id, ZERO)
         total = _check_parts(parts, held, receipt.number)
         entries = [_applied(session, part, receipt, line) for part in parts]

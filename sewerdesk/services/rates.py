@@ -27,6 +27,8 @@ from sewerdesk.domain.rates import (
 from sewerdesk.domain.rates.draft import RateDraft
 from sewerdesk.domain.rates.questions import Change, RateQuestions, change_question, version_questions
 from sewerdesk.domain.rates.records import formula_from, formula_record
+from sewerdesk.services.fee_funds import _refuse_wrong_fund
+from sewerdesk.services.law import _law
 from sewerdesk.services.office_settings import _billing_settings
 
 
@@ -207,6 +209,9 @@ def adopt_fees(ws: Workspace, *, drafts: Sequence[FeeDraft], confirmed: Collecti
         asked = [one for one in _fee_questions(session, drafts) if one not in confirmed]
         for draft in drafts:
             _check_charge_code(draft.charge_code, known)
+            _refuse_wrong_fund(
+                session, _law(session, ws), fee_key=draft.fee_key, charge_code=draft.charge_code
+            )
             _succeed_fee(session, draft)
         if asked:
             raise RateQuestions(asked)

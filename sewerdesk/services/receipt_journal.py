@@ -109,8 +109,9 @@ def missing_lines(ws: Workspace, *, back: timedelta = LOOK_BACK) -> tuple[Journa
 
 
 def rebuild_check(ws: Workspace) -> RebuildReport:
-    """Prove the books by the journal alone: the same receipts, each standing where the books say, and the same
-    payments on every account. Nothing is changed.
+    """Prove the books by the journal alone; nothing is changed.
+
+    It must give the same receipts, each standing where the books say, and the same payments on every account.
     """
     with ws.read() as session:
         books = {one.number: one for one in journal_receipts(session).values()}

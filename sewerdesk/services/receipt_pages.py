@@ -71,12 +71,10 @@ def _line_views(session: Session, receipt: Receipt) -> tuple[ReceiptLineView, ..
     views = []
     for line in receipt.lines:
         first = _number(session, line) or (UNIDENTIFIED if line.suspense else "")
-        for place in places.get(line.id, ()):
-            views.append(
-                ReceiptLineView(
-                    place.account_id, place.account, line.text, place.amount, line.id, moved_from=first
-                )
-            )
+        views += [
+            ReceiptLineView(place.account_id, place.account, line.text, place.amount, line.id, first)
+            for place in places.get(line.id, ())
+        ]
         left = held.get(line.id, ZERO) if line.suspense else line.amount
         if line.suspense and (left or not places.get(line.id)):
             views.append(

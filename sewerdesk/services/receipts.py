@@ -139,7 +139,7 @@ def change_tender(
         raise FieldErrors(errors)
     with ws.write(reason=reason) as session:
         receipt = _receipt(session, receipt_id)
-        _refuse_gone(receipt, _returned(session, receipt.id))
+        _refuse_gone(receipt, returned=_returned(session, receipt.id))
         deposit = _deposit_of(session, receipt.id)
         if deposit is not None:
             raise RuleViolation(
@@ -171,12 +171,12 @@ def _post(
     with ws.write(reason="receipts") as session:
         _refuse_future(ws, drafts)
         targets = [[_target(session, line) for line in draft.lines] for draft in drafts]
+        owed = _guard_levied(session, drafts, targets)
         asks = _asks(session, ws, drafts)
         if set(asks) - set(acknowledged):
             raise AskFirst(asks)
         _check_funds(session, ws, [target for found in targets for target in found])
         _refuse_overpaid_fees(session, drafts, targets)
-        owed = _guard_levied(session, drafts, targets)
         notes = _notes(session, drafts)
         year = ws.clock.today().year
         numbers = take_numbers(session, kind=SERIES, year=year, count=len(drafts))
@@ -260,7 +260,7 @@ def _refuse_future(ws: Workspace, drafts: Sequence[ReceiptDraft]) -> None:
 
 
 def _refuse_void(session: Session, receipt: Receipt) -> None:
-    _refuse_gone(receipt, _returned(session, receipt.id))
+    _refuse_gone(receipt, returned=_returned(session, receipt.id))
     deposit = _deposit_of(session, receipt.id)
     if deposit is not None:
         raise RuleViolation(

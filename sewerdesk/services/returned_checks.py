@@ -182,14 +182,14 @@ def cash_only_accounts(ws: Workspace) -> dict[str, date]:
             .where(CashOnly.since <= today, CashOnly.until > today, CashOnly.ended_on.is_(None))
             .order_by(CashOnly.until)
         )
-        return {number: until for number, until in session.execute(statement)}
+        return dict(session.execute(statement).all())
 
 
 def returned_checks(ws: Workspace, *, account_id: int | None = None) -> tuple[ReturnedRow, ...]:
     """The checks that came back, newest first, all or those that had paid on one account."""
     with ws.read() as session:
         again = select(Receipt.redeposits_id, Receipt.number).where(Receipt.redeposits_id.is_not(None))
-        redeposits = {first: number for first, number in session.execute(again)}
+        redeposits = dict(session.execute(again).all())
         statement = (
             select(ReceiptReturn, Receipt, MoneyAct)
             .join(Receipt, Receipt.id == ReceiptReturn.receipt_id)

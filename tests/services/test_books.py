@@ -56,10 +56,11 @@ def test_clean_books_say_what_was_checked(busy: Workspace) -> None:
     assert counts["Deposits"] == 1
     assert counts["Attached files"] == 1
     assert counts["Balances"] == 3
-    assert len(report.checks) == 16
-    assert report.sentence.startswith("The books are in order: 16 checks over ")
-    assert steps[0] == (0, 16, "Database file")
-    assert steps[-1] == (16, 16, "")
+    tried = len(report.checks)
+    assert tried >= 20
+    assert report.sentence.startswith(f"The books are in order: {tried} checks over ")
+    assert steps[0] == (0, tried, "Database file")
+    assert steps[-1] == (tried, tried, "")
 
 
 @pytest.mark.parametrize(

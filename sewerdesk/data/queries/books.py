@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from sqlalchemy import and_, func, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session, aliased
 
 from sewerdesk.data.models.account import Account
@@ -16,15 +16,18 @@ from sewerdesk.data.models.ledger import Entry, MoneyAct
 from sewerdesk.data.models.office import NumberSeries
 from sewerdesk.data.models.paper import Paper
 from sewerdesk.data.models.permit import Permit
+from sewerdesk.data.models.plan import PaymentPlan
 from sewerdesk.data.models.receipt import (
     Deposit,
     DepositReceipt,
     Receipt,
     ReceiptLine,
+    ReceiptReturn,
     ReceiptVoid,
 )
 from sewerdesk.data.models.violation import ViolationCase
 from sewerdesk.data.queries.accounts import balances
+from sewerdesk.data.queries.entries import reversed_ids
 from sewerdesk.domain.invariants import (
     BilledTotal,
     BillRow,
@@ -182,7 +185,7 @@ def deposit_members(session: Session) -> list[tuple[ReceiptRow, bool]]:
 
 
 def receipt_postings(session: Session) -> list[ReceiptPartRow]:
-    """Every receipt line on an account with the sum of the entries made for it."""
+    """Every receipt line on an account with the sum of the entries made for it, wherever its money was moved."""
     statement = (
         select(
             Receipt.number,
@@ -191,23 +194,23 @@ def receipt_postings(session: Session) -> list[ReceiptPartRow]:
             func.sum(Entry.amount),
             func.count(Entry.id),
             ReceiptVoid.id,
+            ReceiptReturn.id,
         )
         .join(Receipt, Receipt.id == ReceiptLine.receipt_id)
         .join(Account, Account.id == ReceiptLine.account_id)
         .outerjoin(ReceiptVoid, ReceiptVoid.receipt_id == Receipt.id)
-        .outerjoin(
-            Entry, and_(Entry.receipt_line_id == ReceiptLine.id, Entry.account_id == ReceiptLine.account_id)
-        )
+        .outerjoin(ReceiptReturn, (ReceiptReturn.receipt_id == Receipt.id) & ReceiptReturn.live.is_(True))
+        .outerjoin(Entry, Entry.receipt_line_id == ReceiptLine.id)
         .group_by(ReceiptLine.id)
     )
     return [
-        ReceiptPartRow(number, account, amount, posted or ZERO, count, void is not None)
-        for number, account, amount, posted, count, void in session.execute(statement)
+        ReceiptPartRow(number, account, amount, posted or ZERO, count, void is not None or back is not None)
+        for number, account, amount, posted, count, void, back in session.execute(statement)
     ]
 
 
 def reversal_rows(session: Session) -> list[ReversalRow]:
-    """Every reversal beside the entry it names; the second reversal of one entry stands alone."""
+    """Every reversal beside the entry it names; a second standing reversal of one entry stands alone."""
     corrected = aliased(Entry)
     statement = (
         select(
@@ -219,17 +222,18 @@ def reversal_rows(session: Session) -> list[ReversalRow]:
             Entry.corrects_id,
         )
         .join(Account, Account.id == Entry.account_id)
-        .outerjoin(
-            corrected, (corrected.id == Entry.corrects_id) & (corrected.kind != EntryKind.REVERSAL.value)
-        )
+        .outerjoin(corrected, corrected.id == Entry.corrects_id)
         .where(Entry.kind == EntryKind.REVERSAL.value)
         .order_by(Entry.id)
     )
+    found = session.execute(statement).all()
+    undone = reversed_ids(session, [row[0] for row in found])
     seen: set[int | None] = set()
     rows = []
-    for entry_id, account, amount, of, same, corrects in session.execute(statement):
+    for entry_id, account, amount, of, same, corrects in found:
         rows.append(ReversalRow(entry_id, account, amount, None if corrects in seen else of, bool(same)))
-        seen.add(corrects)
+        if entry_id not in undone:  # a reversal that was itself undone leaves its entry to be reversed again
+            seen.add(corrects)
     return rows
 
 
@@ -245,6 +249,7 @@ def numbers_in_use(session: Session) -> dict[str, list[str]]:
         Receipt.number,
         Deposit.number,
         MoneyAct.number,
+        PaymentPlan.number,
     )
     own: defaultdict[str, list[str]] = defaultdict(list)
     for column in columns:

@@ -67,7 +67,9 @@ def act_happenings(session: Session, acts: Collection[int]) -> list[ReceiptHappe
     """What acts did to receipts: moved their money, took it out as the check came back, put it back."""
     undone = aliased(MoneyAct)
     statement = (
-        select(MoneyAct.id, MoneyAct.kind, MoneyAct.posted_at, MoneyAct.reason, undone.id, undone.kind)
+        select(
+            MoneyAct.id, MoneyAct.kind, MoneyAct.posted_at, MoneyAct.reason, MoneyAct.undoes_id, undone.kind
+        )
         .outerjoin(undone, undone.id == MoneyAct.undoes_id)
         .where(MoneyAct.id.in_(acts))
         .order_by(MoneyAct.id)

@@ -95,15 +95,13 @@ def receipt_rows(
     rows = session.execute(statement).all()
     ids = None if where is None and limit is None else [row[0].id for row in rows]
     purposes, moved = _purposes(session, ids)
-    return tuple(
-        _receipt_row(row, purposes.get(row[0].id, []), row[0].id in moved, on) for row in rows
-    )
+    return tuple(_receipt_row(row, purposes.get(row[0].id, []), on, moved=row[0].id in moved) for row in rows)
 
 
 _Read = Row[Receipt, str | None, str | None, date | None, str | None, str, str, str]
 
 
-def _receipt_row(read: _Read, purposes: Sequence[str], moved: bool, on: date) -> ReceiptRow:
+def _receipt_row(read: _Read, purposes: Sequence[str], on: date, *, moved: bool) -> ReceiptRow:
     receipt, deposit, void, returned_on, redeposits, tender, check_number, bank = read
     shown = ", ".join(purposes[:_PURPOSES_SHOWN])
     more = len(purposes) - _PURPOSES_SHOWN

@@ -154,7 +154,9 @@ class DepositsTab(Beside):
         if row is not None:
             slip = deposit_view(self.context.ws, deposit_id=row.id).paper_id
             if slip is None:
-                self.context.prompter.tell(f"{row.number} was made elsewhere; its slip is not in this office.")
+                self.context.prompter.tell(
+                    f"{row.number} was made elsewhere; its slip is not in this office."
+                )
                 return
             preview_paper(self, self.context, slip)
 
