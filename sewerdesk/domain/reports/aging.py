@@ -166,15 +166,15 @@ def aged_body(
 def _aged_columns(buckets: Buckets) -> tuple[ReportColumn, ...]:
     money = CellKind.MONEY
     return (
-        ReportColumn("account", "Account", CellKind.IDENTIFIER, 10),
-        ReportColumn("owner", "Owner", width=24, wraps=True),
-        ReportColumn("print_key", "Tax map no.", CellKind.IDENTIFIER, 14),
+        ReportColumn("account", "Account", CellKind.IDENTIFIER, 9),
+        ReportColumn("owner", "Owner", width=22, wraps=True),
+        ReportColumn("print_key", "Tax map no.", CellKind.IDENTIFIER, 14, aside=True),
         *(
-            ReportColumn(f"bucket{place}", title, money, 11, summed=True, blank_zero=True)
+            ReportColumn(f"bucket{place}", title, money, 10, summed=True, blank_zero=True)
             for place, title in enumerate(buckets.titles)
         ),
-        ReportColumn("credit", CREDIT, money, 11, summed=True, blank_zero=True),
-        ReportColumn("balance", "Balance", money, 12, summed=True),
+        ReportColumn("credit", CREDIT, money, 8, summed=True, blank_zero=True),
+        ReportColumn("balance", "Balance", money, 10, summed=True),
         ReportColumn("levied", "On the tax roll", money, 11, summed=True, blank_zero=True, optional=True),
     )
 
@@ -189,7 +189,7 @@ def _aged_cells(
 
 
 _ITEM_COLUMNS = (
-    ReportColumn("account", "Account", CellKind.IDENTIFIER, 10),
+    ReportColumn("account", "Account", CellKind.IDENTIFIER, 9),
     ReportColumn("owner", "Owner", width=26, wraps=True),
     ReportColumn("what", "What", width=22, wraps=True),
     ReportColumn("bill", "Bill", CellKind.IDENTIFIER, 14),
@@ -289,7 +289,7 @@ def delinquent_body(aged: Sequence[Aged], accounts: Sequence[AccountFact], *, or
 
 
 _LATE_COLUMNS = (
-    ReportColumn("account", "Account", CellKind.IDENTIFIER, 10),
+    ReportColumn("account", "Account", CellKind.IDENTIFIER, 9),
     ReportColumn("owner", "Owner", width=26, wraps=True),
     ReportColumn("location", "Service address", width=20, wraps=True),
     ReportColumn("print_key", "Tax map no.", CellKind.IDENTIFIER, 14),

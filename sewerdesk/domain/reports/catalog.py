@@ -224,20 +224,19 @@ class QuickRange:
 
 
 def quick_ranges(today: date, settings: ReportSettings) -> tuple[QuickRange, ...]:
-    """Ready spans around today; each runs to its end, even where that is still ahead."""
+    """Ready spans around today; one that is not over yet runs through today."""
     quarter = Quarter.of(today)
     month = today.replace(day=1)
     last_month = month - timedelta(days=1)
-    year, year_end = settings.fiscal_year(today)
+    year, _ = settings.fiscal_year(today)
     before, before_end = settings.fiscal_year(year - timedelta(days=1))
-    end_of_month = (month + timedelta(days=31)).replace(day=1) - timedelta(days=1)
     return (
         QuickRange("today", "Today", today, today),
-        QuickRange("month", "This month", month, end_of_month),
+        QuickRange("month", "This month", month, today),
         QuickRange("last-month", "Last month", last_month.replace(day=1), last_month),
-        QuickRange("quarter", "This quarter", quarter.start, quarter.end),
+        QuickRange("quarter", "This quarter", quarter.start, today),
         QuickRange("last-quarter", "Last quarter", quarter.previous.start, quarter.previous.end),
-        QuickRange("year", "Fiscal year", year, year_end),
+        QuickRange("year", "Fiscal year", year, today),
         QuickRange("last-year", "Last fiscal year", before, before_end),
     )
 

@@ -37,7 +37,8 @@ class CellKind(StrEnum):
 class ReportColumn:
     """A column; ``width`` in characters, ``summed`` where its sum means something, ``wraps`` for long words.
 
-    ``blank_zero`` shows a zero as nothing, ``optional`` leaves the column off the paper where nothing is in it.
+    ``blank_zero`` shows a zero as nothing, ``optional`` leaves the column off the paper where nothing is in it,
+    ``aside`` sets it last on the screen, where figures have the first claim to the room.
     """
 
     key: str
@@ -48,6 +49,7 @@ class ReportColumn:
     wraps: bool = False
     blank_zero: bool = False
     optional: bool = False
+    aside: bool = False
 
     def words(self, cell: "Cell") -> str:
         """A cell of a row as it is shown."""

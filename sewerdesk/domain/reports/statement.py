@@ -122,8 +122,8 @@ def statement_body(view: StatementView, *, ledger: Decimal) -> Body:
             Proof(
                 "Opening and entries come to", view.opening + moved, "the closing balance to", view.closing
             ),
-            Proof("The closing balance is", view.closing, "the ledger", ledger),
             Proof("The open parts by age come to", aged, "the closing balance to", view.closing),
+            Proof("The closing balance is", view.closing, "the ledger", ledger),
         ),
         about=f"Account {view.account}, {view.owner}.",
     )

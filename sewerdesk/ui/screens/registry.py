@@ -94,6 +94,7 @@ def _works_screens() -> tuple[ScreenSpec, ...]:
 
 def _office_screens() -> tuple[ScreenSpec, ...]:
     return (
+        ScreenSpec("reports", "Reports", "chart-column", Group.OFFICE, "Ctrl+9", _reports),
         ScreenSpec("imports", "Import", "upload", Group.OFFICE, "", _imports),
         ScreenSpec("law", "The law", "scale", Group.OFFICE, "", _law),
         ScreenSpec("settings", "Settings", "settings", Group.OFFICE, "Ctrl+,", _settings),
@@ -170,6 +171,12 @@ def _rates(context: "UiContext") -> "Screen":
     from sewerdesk.ui.screens.rates.screen import RatesScreen
 
     return RatesScreen(context)
+
+
+def _reports(context: "UiContext") -> "Screen":
+    from sewerdesk.ui.screens.reports.screen import ReportsScreen
+
+    return ReportsScreen(context)
 
 
 def _imports(context: "UiContext") -> "Screen":

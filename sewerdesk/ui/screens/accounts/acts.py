@@ -11,10 +11,12 @@ from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.payments import PostedBatch
 from sewerdesk.domain.receipts import Purpose, ReceiptLine
 from sewerdesk.domain.registers import AccountView, RoleView
+from sewerdesk.domain.reports.catalog import STATEMENT
 from sewerdesk.services.account_money import save_account_note
 from sewerdesk.services.accounts import hold_account, release_hold
 from sewerdesk.services.parties import change_address
 from sewerdesk.ui.actions import make_action
+from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.screens.accounts.specs import (
     ADDRESS_FORM,
     HOLD_FORM,
@@ -54,7 +56,16 @@ class AccountActs(QObject):
         )
         self.address = make_action(page, "Change address…", self.new_address, key="address", icon_name="mail")
         self.note = make_action(page, "Note…", self.write_note, key="note", icon_name="pencil")
-        self.all = (self.pay, self.hold, self.release, self.address, self.note)
+        self.statement = make_action(
+            page,
+            "Statement…",
+            self.open_statement,
+            key="statement",
+            shortcut="Ctrl+Shift+S",
+            icon_name="file-text",
+            tip="The statement of this account for any days",
+        )
+        self.all = (self.pay, self.statement, self.hold, self.release, self.address, self.note)
 
     def follow(self, view: AccountView | None) -> None:
         """Offer what can be done with the account shown."""
@@ -97,6 +108,13 @@ class AccountActs(QObject):
     def _taken(self, posted: PostedBatch) -> None:
         self.done.emit()
         say_taken(self._context, posted)
+
+    @Slot()
+    def open_statement(self) -> None:
+        """Open the statement of the account among the reports."""
+        view = self._shown()
+        if view is not None:
+            self._context.navigator.open(Route("reports", view.row.id, STATEMENT))
 
     # Holds
 

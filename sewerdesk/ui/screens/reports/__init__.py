@@ -1,0 +1,1 @@
+"""Reports: chosen at the left, cut by days and choices, shown, printed and saved."""
