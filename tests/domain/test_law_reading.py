@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from sewerdesk.domain.law import FigureStatus, ProjectKind, approvals_for, fees_for
+from sewerdesk.domain.law import FigureStatus, ProjectKind, Whose, approvals_for, fees_for
 from tests.support.packs import pack
 
 MODEL, BLANK = FigureStatus.MODEL, FigureStatus.BLANK
@@ -21,6 +21,9 @@ MODEL, BLANK = FigureStatus.MODEL, FigureStatus.BLANK
         ("altamont", "saw_cut", "another method that the Superintendent approved"),
         ("altamont", "open_trench", "unless the Superintendent gave permission"),
         ("altamont", "straight", "unless the Superintendent has approved a curve in writing"),
+        ("blank", "saw_cut", "another method that the officer approved"),
+        ("blank", "open_trench", "unless the officer gave permission"),
+        ("blank", "straight", "unless the officer has approved a curve in writing"),
         ("lockport", "closer_main", "other protection that the Superintendent found suitable"),
     ],
 )
@@ -65,7 +68,7 @@ def test_take_an_air_or_vacuum_test_without_the_approval_that_exfiltration_needs
     )
 
 
-@pytest.mark.parametrize("name", ["hague", "altamont"])
+@pytest.mark.parametrize("name", ["hague", "altamont", "blank"])
 def test_let_the_officer_set_a_lower_pressure(name: str) -> None:
     """405F Hague, 300-25F(4) Altamont: no more than 10 psi, or a lower pressure as the officer requires."""
     (test,) = [row for row in pack(name).leak_tests if row.key == "T6"]
@@ -146,3 +149,9 @@ def test_say_which_way_a_least_sdr_is_read(name: str, section: str, printed: str
     (row,) = [row for row in pack(name).misprints if row.section == section]
     assert printed in row.printed
     assert row.meant
+
+
+@pytest.mark.parametrize("name", ["hague", "altamont", "blank"])
+def test_end_a_license_on_its_own_day(name: str) -> None:
+    """H-02: a term is no act of the hauler, so its end does not wait for a business day."""
+    assert pack(name).time_limit("hauler_license").whose is Whose.CLERK
