@@ -117,14 +117,15 @@ def county_text(lines: Sequence[ParcelLine], layout: CountyLayout, *, tax_year: 
     """The file as text, with Windows line ends; ``RuleViolation`` names a parcel whose number or amount has no room."""
     check_layout(layout)
     rows = [[_cell(line, column, layout, tax_year) for column in layout.columns] for line in lines]
-    if layout.header:
-        rows.insert(0, [column.title for column in layout.columns])
+    titles = [column.title for column in layout.columns]
     if layout.kind is FileKind.CSV:
-        return _csv(rows, layout, lines)
+        return _csv([titles, *rows] if layout.header else rows, layout, lines)
     text = [
         "".join(_padded(cell, column, layout) for cell, column in zip(row, layout.columns, strict=True))
         for row in rows
     ]
+    if layout.header:
+        text.insert(0, "".join(one.title[: one.width].ljust(one.width) for one in layout.columns))
     if layout.trailer:
         text.append(",".join(_trailer(lines)))
     return "".join(f"{row}\r\n" for row in text)

@@ -16,6 +16,7 @@ from sewerdesk.domain.papers import PaperFile, PaperRow
 
 VOID = "void"
 SUPERSEDED = "superseded"
+_ENDINGS = (("sheet", ".xlsx"), ("csv", ".csv"), ("plain", ".txt"))
 
 
 def _issue_paper(
@@ -107,7 +108,7 @@ def paper_file(ws: Workspace, *, paper_id: int) -> PaperFile:
                 f"The stored paper {paper.number} does not match the fingerprint taken when it was issued. "
                 "Restore a backup made before the damage (Settings, Backups).",
             )
-        ending = ".xlsx" if "sheet" in paper.media_type else ".pdf"
+        ending = next((end for part, end in _ENDINGS if part in paper.media_type), ".pdf")
         return PaperFile(_row(paper), paper.content, safe_filename(paper.number, paper.title, suffix=ending))
 
 

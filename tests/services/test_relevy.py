@@ -1,0 +1,332 @@
+"""A relevy season on the books: begun, listed, frozen, certified, paid at the wrong place, withdrawn, paid over."""
+
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from io import BytesIO
+
+import pytest
+from openpyxl import load_workbook
+from pypdf import PdfReader
+from sqlalchemy import func, select
+
+from sewerdesk.clock import FixedClock
+from sewerdesk.data.models.ledger import Entry
+from sewerdesk.data.models.parcel import Parcel
+from sewerdesk.domain.county_file import DEFAULT_COLUMNS, CountyLayout, FileKind
+from sewerdesk.domain.errors import FieldErrors, RuleViolation
+from sewerdesk.domain.money_acts import ActKind
+from sewerdesk.domain.papers import PaperFile
+from sewerdesk.domain.rates import ChargeCode
+from sewerdesk.domain.relevy import AfterCertified, Season, SeasonSettings
+from sewerdesk.domain.relevy_views import CertificateView, SeasonState
+from sewerdesk.services.account_money import account_money
+from sewerdesk.services.books import check_books
+from sewerdesk.services.money_acts import money_acts, undo_act
+from sewerdesk.services.papers import paper_file, papers_of
+from sewerdesk.services.penalties import rehearse_penalties
+from sewerdesk.services.penalty_lists import penalty_proof
+from sewerdesk.services.rates import save_charge_code
+from sewerdesk.services.receipts import enter_receipt, void_receipt
+from sewerdesk.services.relevy import (
+    begin_season,
+    change_season,
+    county_layouts,
+    freeze_list,
+    leave_out,
+    open_list_again,
+    propose_season,
+    relevy_list,
+    save_county_layout,
+    seasons,
+    take_back_in,
+)
+from sewerdesk.services.relevy_certify import (
+    certificates,
+    issue_certificate,
+    record_remittance,
+    withdraw_row,
+)
+from sewerdesk.services.relevy_money import levied, money_after_levy
+from sewerdesk.services.relevy_papers import SUBJECT
+from sewerdesk.services.workspace import Workspace
+from tests.support.payments import check
+from tests.support.penalties import QUARTER, balance, charge_all, late_office
+
+D = Decimal
+CUT_OFF, AFTER = date(2027, 10, 31), date(2027, 11, 1)
+SETTINGS = SeasonSettings(
+    fee=D("25.00"),
+    fee_code="FEE",
+    addressee="the Warren County Board of Supervisors",
+    collector="the Sample Collector of Taxes",
+    district_codes={"": "SS001"},
+)
+RESOLUTION = "Res. 88 of 2027"
+
+
+@pytest.fixture
+def owing(ws: Workspace) -> dict[str, int]:
+    """Three accounts with a penalty of ten percent: 200.20, 242.00 and 121.00 unpaid on November 1, 2027."""
+    accounts = late_office(ws)
+    ws.clock = FixedClock(date(2027, 2, 2))
+    charge_all(ws)
+    ws.clock = FixedClock(AFTER)
+    save_charge_code(ws, code=ChargeCode("FEE", "Tax roll fee", "SS", "2129", 10))
+    return accounts
+
+
+def begin(ws: Workspace, settings: SeasonSettings = SETTINGS) -> Season:
+    return begin_season(
+        ws, tax_year=2028, cut_off=CUT_OFF, certify_by=AFTER, authority="Sample Local Law 2 of 2020, §9",
+        settings=settings,
+    )  # fmt: skip
+
+
+def certify(ws: Workspace, season: Season, layout: str = "") -> CertificateView:
+    freeze_list(ws, season_id=season.id)
+    return issue_certificate(ws, season_id=season.id, resolution=RESOLUTION, meeting_on=AFTER, layout=layout)
+
+
+def papers(ws: Workspace, view: CertificateView) -> dict[str, PaperFile]:
+    rows = papers_of(ws, subject=SUBJECT, subject_id=view.id)
+    return {row.title: paper_file(ws, paper_id=row.id) for row in rows}
+
+
+def words(file: PaperFile) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(BytesIO(file.content)).pages)
+
+
+def test_list_what_is_certified_and_who_is_left_out(ws: Workspace, owing: dict[str, int]) -> None:
+    season = begin(ws, replace(SETTINGS, minimum=D("150.00")))
+    with ws.read() as session:
+        before = session.scalar(select(func.count()).select_from(Entry))
+    found = relevy_list(ws, season_id=season.id)
+    assert [(row.account, row.amounts.rent, row.amounts.penalty, row.total) for row in found.rows] == [
+        ("00001042", D("182.00"), D("18.20"), D("225.20")),
+        ("00001043", D("220.00"), D("22.00"), D("267.00")),
+    ]
+    assert [(row.account, row.why) for row in found.left_out] == [("00001044", "It owes less than 150.00.")]
+    assert (found.total, found.totals.count, found.state) == (D("492.20"), 2, SeasonState.OPEN)
+    assert found.rows[0].owner == "John Q Smith"
+    leave_out(ws, season_id=season.id, account_id=owing["00001043"], reason="Bankruptcy")
+    assert [row.why for row in relevy_list(ws, season_id=season.id).left_out] == [
+        "Bankruptcy",
+        "It owes less than 150.00.",
+    ]
+    take_back_in(ws, season_id=season.id, account_id=owing["00001043"])
+    assert relevy_list(ws, season_id=season.id).rows == found.rows
+    with ws.read() as session:
+        assert session.scalar(select(func.count()).select_from(Entry)) == before
+
+
+def test_refuse_to_freeze_before_the_cut_off_and_against_the_roll(
+    ws: Workspace, owing: dict[str, int]
+) -> None:
+    season = begin(ws)
+    ws.clock = FixedClock(CUT_OFF)
+    with pytest.raises(RuleViolation, match="payments count through 10/31/2027"):
+        freeze_list(ws, season_id=season.id)
+    ws.clock = FixedClock(AFTER)
+    with ws.write() as session:
+        parcel = session.scalars(select(Parcel).where(Parcel.print_key == "12.13-2-16")).one()
+        parcel.active_to = date(2027, 9, 1)
+    with pytest.raises(RuleViolation, match="it was split or merged"):
+        freeze_list(ws, season_id=season.id)
+    leave_out(ws, season_id=season.id, account_id=owing["00001043"], reason="Parcel split; ask the assessor")
+    assert len(freeze_list(ws, season_id=season.id).rows) == 2
+    assert [state for _, state in seasons(ws)] == [SeasonState.FROZEN]
+    with pytest.raises(RuleViolation, match=r"is frozen\. Open it again"):
+        change_season(ws, season=season)
+
+
+def test_ask_for_every_warning_to_be_acknowledged(ws: Workspace, owing: dict[str, int]) -> None:
+    season = begin(ws, replace(SETTINGS, exempt_classes=("62",)))
+    with ws.write() as session:
+        session.scalars(select(Parcel).where(Parcel.print_key == "12.13-2-17")).one().property_class = "620"
+    [warning] = relevy_list(ws, season_id=season.id).warnings
+    with pytest.raises(RuleViolation, match="property class 620 is wholly exempt"):
+        freeze_list(ws, season_id=season.id)
+    assert len(freeze_list(ws, season_id=season.id, acknowledged=[warning.sentence]).rows) == 3
+
+
+def test_certify_in_one_act_with_its_papers_and_nothing_left_to_pay(
+    ws: Workspace, owing: dict[str, int]
+) -> None:
+    """G13 and G17: the number, the levy, the papers; the account owes nothing here and shows what is on the roll."""
+    season = begin(ws)
+    view = certify(ws, season)
+    assert (view.number, view.count, view.total, view.levied) == (
+        "RLV-2027-0001",
+        3,
+        D("638.20"),
+        D("638.20"),
+    )
+    assert [balance(ws, one) for one in owing.values()] == [D("0.00")] * 3
+    money = account_money(ws, account_id=owing["00001042"])
+    assert not [row for row in money.open_items if row.open_amount]  # out of aging
+    [row] = levied(ws, account_id=owing["00001042"])
+    assert row.sentence == "225.20 is on the 2028 tax roll (RLV-2027-0001)."
+    [act] = money_acts(ws, kinds=[ActKind.LEVY])
+    assert (act.number, act.authority, act.accounts) == ("RLV-2027-0001", RESOLUTION, 3)
+    assert penalty_proof(ws, period=QUARTER).faults == ()
+    assert not check_books(ws).findings
+    found = papers(ws, view)
+    assert set(found) == {
+        "Certificate of Unpaid Sewer Charges", "Abstract for the Minutes", "County file, Office default",
+        "Control Sheet of the County's File",
+    }  # fmt: skip
+    said = words(found["Certificate of Unpaid Sewer Charges"])
+    assert "in the attached list of 3 parcels, $638.20 in all" in said.replace("\n", " ")
+    assert "General Municipal Law section 452(4)" in said.replace("\n", " ")
+    assert "O'Brien & Sons <Plumbing>" in said.replace("\n", " ")
+    assert "Smith" not in words(found["Abstract for the Minutes"])
+    file = found["County file, Office default"]
+    assert file.file_name.endswith(".csv")
+    assert b"523400,12.13-2-15.1,,SS001,225.20,John Q Smith,12 Main St,2028" in file.content
+    assert "Difference\n0.00" in words(found["Control Sheet of the County's File"])
+
+
+def test_levy_pays_the_certified_items_and_no_later_charge(ws: Workspace, owing: dict[str, int]) -> None:
+    """A charge after the cut-off stays here, whatever the order of payment."""
+    from sewerdesk.domain.ledger import EntryKind
+    from sewerdesk.domain.money_acts import ActEntry
+    from sewerdesk.services.money_acts import _post_act
+
+    with ws.write() as session:
+        later = ActEntry(owing["00001042"], EntryKind.ADJUSTMENT, D("17.50"), "OM")
+        _post_act(session, ActKind.ADJUSTMENT, on=AFTER, reason="Late reading", entries=[later], facts={})
+    season = begin(ws)
+    view = certify(ws, season)
+    assert view.total == D("638.20")
+    money = account_money(ws, account_id=owing["00001042"])
+    assert [(row.what, row.open_amount) for row in money.open_items if row.open_amount] == [
+        ("Late reading", D("17.50"))
+    ]
+    assert balance(ws, owing["00001042"]) == D("17.50")
+
+
+def test_write_the_file_in_the_countys_own_layout(ws: Workspace, owing: dict[str, int]) -> None:
+    fixed = CountyLayout("Warren fixed", FileKind.FIXED, DEFAULT_COLUMNS, header=False, trailer=True)
+    save_county_layout(ws, layout=fixed)
+    save_county_layout(ws, layout=CountyLayout("Warren Excel", FileKind.XLSX, DEFAULT_COLUMNS))
+    assert [one.name for one in county_layouts(ws)] == ["Warren Excel", "Warren fixed"]
+    season = begin(ws, replace(SETTINGS, layout="Warren fixed"))
+    view = certify(ws, season)
+    text = papers(ws, view)["County file, Warren fixed"].content.decode()
+    assert [len(row) for row in text.split("\r\n")[:3]] == [152] * 3
+    assert text.split("\r\n")[3] == "3,638.20"
+
+
+def test_write_the_file_as_a_workbook(ws: Workspace, owing: dict[str, int]) -> None:
+    save_county_layout(ws, layout=CountyLayout("Excel", FileKind.XLSX, DEFAULT_COLUMNS))
+    view = certify(ws, begin(ws), layout="Excel")
+    file = papers(ws, view)["County file, Excel"]
+    sheet = load_workbook(BytesIO(file.content)).worksheets[0]
+    rows = [[cell.value for cell in row] for row in sheet.iter_rows(min_row=2, max_row=4)]
+    assert [D(str(row[4])) for row in rows] == [D("225.2"), D("267"), D("146")]
+    assert all(
+        cell.data_type == "s"
+        for row in sheet.iter_rows(min_row=2, max_row=4)
+        for cell in row[:4]
+        if cell.value
+    )
+
+
+def test_refuse_to_certify_what_was_paid_since_it_was_frozen(ws: Workspace, owing: dict[str, int]) -> None:
+    season = begin(ws)
+    freeze_list(ws, season_id=season.id)
+    posted = enter_receipt(ws, draft=check({"00001044": "121.00"}, number="90", on=AFTER))
+    with pytest.raises(RuleViolation, match="Account 00001044 changed since the list was frozen"):
+        issue_certificate(ws, season_id=season.id, resolution=RESOLUTION)
+    assert money_acts(ws, kinds=[ActKind.LEVY]) == ()
+    open_list_again(ws, season_id=season.id, reason="Account 00001044 paid")
+    assert len(freeze_list(ws, season_id=season.id).rows) == 2
+    with pytest.raises(FieldErrors, match="resolution"):
+        issue_certificate(ws, season_id=season.id, resolution=" ")
+    assert issue_certificate(ws, season_id=season.id, resolution=RESOLUTION).total == D("492.20")
+    void_receipt(ws, receipt_id=posted.receipts[0].id, reason="Returned by the owner")
+    assert balance(ws, owing["00001044"]) == D("121.00")
+
+
+def test_stop_money_for_certified_charges_and_say_whom_to_pay(ws: Workspace, owing: dict[str, int]) -> None:
+    """G15."""
+    certify(ws, begin(ws))
+    with pytest.raises(RuleViolation) as problem:
+        enter_receipt(ws, draft=check({"00001042": "225.20"}, number="91", on=AFTER))
+    assert problem.value.message == (
+        "Account 00001042: 225.20 is on the 2028 tax roll (RLV-2027-0001). It is paid to the Sample Collector of Taxes "
+        "with the 2028 tax bill, not here."
+    )
+
+
+def test_take_and_mark_the_money_where_the_office_says_so(ws: Workspace, owing: dict[str, int]) -> None:
+    certify(ws, begin(ws, replace(SETTINGS, after=AfterCertified.TAKE)))
+    draft = check({"00001042": "300.00"}, number="92", on=AFTER)
+    posted = enter_receipt(ws, draft=draft)
+    assert any("225.20 is for charges on the tax roll (RLV-2027-0001)" in note for note in posted.notes)
+    [row] = money_after_levy(ws)
+    assert (row.account, row.amount, row.withdrawn) == ("00001042", D("225.20"), False)
+
+
+def test_withdraw_a_row_with_its_letter_and_everything_stands_as_before(
+    ws: Workspace, owing: dict[str, int]
+) -> None:
+    """G14: the fee is taken back with it."""
+    season = begin(ws)
+    view = certify(ws, season)
+    row = relevy_list(ws, season_id=season.id).rows[0]
+    done = withdraw_row(ws, row_id=row.row_id, reason="Paid at the closing", authority="Res. 90 of 2027")
+    assert balance(ws, owing["00001042"]) == D("200.20")
+    assert levied(ws, account_id=owing["00001042"]) == ()
+    money = account_money(ws, account_id=owing["00001042"])
+    assert sum((one.open_amount for one in money.open_items), D(0)) == D("200.20")
+    letter = words(paper_file(ws, paper_id=done.paper_id)).replace("\n", " ")
+    assert "asked that $225.20 in unpaid sewer charges be levied on the 2028 tax roll" in letter
+    assert "The charge is withdrawn: Paid at the closing." in letter
+    [after] = certificates(ws)
+    assert (after.total, after.withdrawn, after.levied) == (view.total, D("225.20"), D("413.00"))
+    with pytest.raises(RuleViolation, match="was taken off the roll on 11/1/2027 already"):
+        withdraw_row(ws, row_id=row.row_id, reason="Again")
+    [act] = money_acts(ws, kinds=[ActKind.LEVY])
+    with pytest.raises(RuleViolation, match="Withdraw its rows instead"):
+        undo_act(ws, act_id=act.id, reason="x", authority="y")
+    assert penalty_proof(ws, period=QUARTER).faults == ()
+    assert not check_books(ws).findings
+
+
+def test_tie_out_with_what_the_county_paid_over(ws: Workspace, owing: dict[str, int]) -> None:
+    season = begin(ws)
+    certify(ws, season)
+    ws.clock = FixedClock(date(2028, 4, 1))
+    with pytest.raises(FieldErrors) as problem:
+        record_remittance(
+            ws, season_id=season.id, received_on=date(2028, 4, 1), amount=D("600.00"), reference=" "
+        )
+    assert set(problem.value.errors) == {"amount", "reference"}
+    view = record_remittance(
+        ws, season_id=season.id, received_on=date(2028, 4, 1), amount=D("638.20"), reference="Check 1188"
+    )
+    assert view.paid_over == D("638.20")
+    assert [state for _, state in seasons(ws)] == [SeasonState.PAID_OVER]
+    row = relevy_list(ws, season_id=season.id).rows[0]
+    with pytest.raises(RuleViolation, match="The county has paid account 00001042 over"):
+        withdraw_row(ws, row_id=row.row_id, reason="x")
+
+
+def test_bear_no_penalty_on_what_is_on_the_tax_roll(ws: Workspace, owing: dict[str, int]) -> None:
+    certify(ws, begin(ws))
+    ws.clock = FixedClock(date(2028, 2, 1))
+    assert rehearse_penalties(ws).due == ()
+
+
+def test_begin_once_with_known_codes_and_propose_from_the_law(ws: Workspace, owing: dict[str, int]) -> None:
+    with pytest.raises(FieldErrors) as problem:
+        begin(ws, replace(SETTINGS, fee_code="XX", only_codes=("YY",), layout="Nowhere"))
+    assert set(problem.value.errors) == {"fee_code", "only_codes", "layout"}
+    begin(ws)
+    with pytest.raises(FieldErrors, match="is begun already"):
+        begin(ws)
+    proposal = propose_season(ws)
+    assert proposal.tax_year == 2028
+    assert {figure.key for figure in proposal.figures} >= {"relevy.certify_by"}
