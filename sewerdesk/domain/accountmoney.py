@@ -176,7 +176,7 @@ def _register(facts: Sequence[LedgerFact], applied: Applied) -> tuple[RegisterRo
 
 
 def _groups(facts: Sequence[LedgerFact]) -> list[list[LedgerFact]]:
-    """Facts in the order of effect, the charges of one bill together."""
+    """Facts in the order of effect, the charges of one bill and day together."""
     groups: list[list[LedgerFact]] = []
     for fact in sorted(facts, key=lambda one: (one.entry.on, one.entry.entry_id)):
         last = groups[-1][-1] if groups else None
@@ -185,6 +185,7 @@ def _groups(facts: Sequence[LedgerFact]) -> list[list[LedgerFact]]:
             and fact.entry.kind is last.entry.kind is EntryKind.CHARGE
             and fact.bill_id is not None
             and fact.bill_id == last.bill_id
+            and fact.entry.on == last.entry.on
         )
         if same_bill:
             groups[-1].append(fact)
