@@ -11,6 +11,7 @@ from sewerdesk.domain.reports.settings import ReportSettings
 AGED, ITEMS, LATE = "aged", "open-items", "delinquent"
 ROLL, BILLS, RECEIPTS, DEPOSITS = "roll-forward", "bills", "receipts", "deposits"
 ADJUSTMENTS, PENALTIES, STATEMENT = "adjustments", "penalties", "statement"
+REVENUE = "revenue"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +149,14 @@ REPORTS: tuple[ReportKind, ...] = (
         "Roll-forward",
         _BOOKED,
         "From the opening to the closing receivable, by fund and charge code.",
+        False,
+        (_BASIS,),
+    ),
+    ReportKind(
+        REVENUE,
+        "Revenue journal",
+        _BOOKED,
+        "What was billed and taken back, by fund and revenue code, for the bookkeeper.",
         False,
         (_BASIS,),
     ),

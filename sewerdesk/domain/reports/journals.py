@@ -193,11 +193,11 @@ _RECEIPT_COLUMNS = (
     ReportColumn("received", "Received", _DATE, 10),
     ReportColumn("posted", "Posted", _DATE, 10),
     ReportColumn("deposited", "Deposited", _DATE, 10),
-    ReportColumn("deposit", "Deposit", _ID, 14),
+    ReportColumn("deposit", "Deposit", _ID, 14, aside=True),
     ReportColumn("payer", "From", width=22, wraps=True),
     ReportColumn("tender", "Tender", width=11),
-    ReportColumn("check", "Check no.", _ID, 9),
-    ReportColumn("purpose", "For", width=22, wraps=True),
+    ReportColumn("check", "Check no.", _ID, 9, aside=True),
+    ReportColumn("purpose", "For", width=22, wraps=True, aside=True),
     ReportColumn("amount", "Amount", _MONEY, 12, summed=True),
 )
 

@@ -140,13 +140,13 @@ def acts_body(acts: Iterable[ActFact]) -> Body:
 _ACT_COLUMNS = (
     ReportColumn("number", "Number", _ID, 14),
     ReportColumn("on", "Effective", _DATE, 10),
-    ReportColumn("posted", "Posted", _DATE, 10),
+    ReportColumn("posted", "Posted", _DATE, 10, aside=True),
     ReportColumn("account", "Account", _ID, 10),
-    ReportColumn("owner", "Owner", width=20, wraps=True),
+    ReportColumn("owner", "Owner", width=20, wraps=True, aside=True),
     ReportColumn("reason", "Reason", width=24, wraps=True),
     ReportColumn("authority", "Authority", width=18, wraps=True),
     ReportColumn("approval", "Approval", width=12, wraps=True),
-    ReportColumn("actor", "By", width=5),
+    ReportColumn("actor", "By", width=5, aside=True),
     ReportColumn("state", "State", width=14, wraps=True),
     ReportColumn("amount", "Amount", _MONEY, 12, summed=True),
 )
