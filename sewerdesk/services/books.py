@@ -17,6 +17,7 @@ from sewerdesk.domain.books import BooksReport, CheckDone
 from sewerdesk.domain.invariants import Finding
 from sewerdesk.domain.numbering import SeriesKind
 from sewerdesk.services.attachments import _place
+from sewerdesk.services.late_checks import levies_check, penalties_check
 from sewerdesk.services.money_books import applied_check, funds_check, returns_check, suspense_check
 from sewerdesk.services.receipt_journal import missing_lines
 
@@ -299,6 +300,8 @@ _CHECKS: Sequence[tuple[str, _Check]] = (
     ("Unidentified money", suspense_check),
     ("Returned checks", returns_check),
     ("Restricted fees", funds_check),
+    ("Penalties", penalties_check),
+    ("Levies on the tax roll", levies_check),
     ("Deposits", _deposits),
     ("Numbers", _numbers),
     ("Stored papers", _papers),

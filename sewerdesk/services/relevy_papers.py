@@ -91,7 +91,7 @@ def _issue_papers(
     _keep(session, issue, said, fields, content=content, part="abstract")
     chosen = _layout(session, layout)
     file, name = _keep_file(session, issue, chosen)
-    sheet = replace(paper, wording=replace(words, title="Control Sheet of the County's File", paragraphs=()))
+    sheet = replace(paper, wording=Rendered("relevy-control", 1, "Control Sheet of the County's File", ()))
     content = control_sheet_pdf(
         sheet,
         layout=chosen,

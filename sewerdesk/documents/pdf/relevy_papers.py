@@ -14,6 +14,7 @@ from sewerdesk.documents.pdf.kit import (
     Heading,
     LetterDocument,
     Letterhead,
+    PageBreak,
     Pairs,
     Para,
     Signature,
@@ -77,7 +78,7 @@ def certificate_pdf(paper: RelevyPaper, *, letterhead: Letterhead) -> bytes:
             (Signature(signer.name, signer.title, signer.phone, dated=True), FillIns(("Seal", "Filed by")))
         )
     )
-    body += _list(paper)
+    body += [PageBreak(), *_list(paper)]
     return _pdf(paper, body, letterhead)
 
 
