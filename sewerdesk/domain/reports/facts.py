@@ -110,11 +110,3 @@ def entry_of(fact: Fact) -> Entry:
         bill="" if fact.bill_id is None else str(fact.bill_id),
         corrects_id=fact.corrects_id,
     )
-
-
-def true_kinds(facts: Iterable[Fact]) -> dict[int, EntryKind]:
-    """What each entry is, a reversal being of the kind that it takes back or brings back in the end."""
-    kinds: dict[int, EntryKind] = {}
-    for fact in sorted(facts, key=itemgetter(1)):  # what a reversal names was posted before it
-        kinds[fact.entry_id] = kinds.get(fact.corrects_id or 0, EntryKind(fact.kind))
-    return kinds

@@ -12,7 +12,7 @@ from decimal import Decimal
 
 from sewerdesk.domain.ledger import EntryKind, PaymentPolicy, apply_entries
 from sewerdesk.domain.money import ZERO, from_cents
-from sewerdesk.domain.reports.facts import CodeFact, Fact, entry_of, true_kinds, unsettled
+from sewerdesk.domain.reports.facts import CodeFact, Fact, entry_of, unsettled
 from sewerdesk.domain.reports.model import (
     Body,
     Cell,
@@ -65,7 +65,7 @@ class Roll:
     def _add(self, sums: _Sums, facts: Sequence[Fact]) -> None:
         if not facts:
             return
-        kinds = true_kinds(facts)
+        kinds = {fact.entry_id: EntryKind(fact.kind) for fact in facts}
         until = max(fact.on for fact in facts)
         applied = apply_entries((entry_of(fact) for fact in facts), as_of=until, policy=self.policy)
         for item in applied.items:
