@@ -7,8 +7,8 @@ from sewerdesk.documents.pdf.letterhead import Letterhead
 
 TEMPLATE = "rate-card"
 VERSION = "1"
-_RATES = (Column("Charge", 1.55), Column("Rate for a quarter", 2.85), Column("In force since, by", 2.35))
-_EXAMPLE = (Column("Charge", 1.9), Column("How it comes about", 3.75), Column("Amount", 1.1, "right"))
+_RATES = (Column("Charge", 1.65), Column("Rate", 2.75), Column("In force since, by", 2.1))
+_EXAMPLE = (Column("Charge", 1.9), Column("How it comes about", 3.6), Column("Amount", 1.0, "right"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +55,11 @@ def rate_card_pdf(card: RateCard) -> bytes:
     for one in card.classes:
         rows = tuple((rate.charge, rate.words, rate.authority) for rate in one.rates)
         body.append(Together((Heading(one.title), Grid(_RATES, rows))))
-    if card.examples:
-        body.append(Heading("Worked examples"))
-        body.append(Para("Each example is a bill for one whole quarter, priced by the rates above."))
+    told = "Each example is a bill for one whole quarter, priced by the rates above; amounts are dollars."
     for number, example in enumerate(card.examples, 1):
+        head = (Heading("Worked examples"), Para(told)) if number == 1 else ()
         grid = Grid(_EXAMPLE, example.lines, total=("Total for the quarter", "", example.total))
-        body.append(Together((Para(f"{number}. {example.title}"), grid)))
+        body.append(Together((*head, Para(f"{number}. {example.title}"), grid)))
     if card.notes:
         body.append(Together((Heading("How bills are worked out"), *(Para(note) for note in card.notes))))
     document = LetterDocument(

@@ -31,7 +31,7 @@ from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.metering import Meter, MeterRole, Reading
 from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.rates.basis import BasisKind, BasisSpan, Place
-from sewerdesk.domain.rates.book import Formula, RateBook, RateVersion
+from sewerdesk.domain.rates.book import ChargeCode, Formula, RateBook, RateVersion
 from sewerdesk.domain.rates.fixed import PerFixture, PerPerson, PerUnit
 from sewerdesk.domain.rates.metered import Metered, VolumeUnit
 from sewerdesk.domain.rates.pricing import PriceJob, price_account
@@ -103,12 +103,11 @@ def work_example(book: RateBook, case: Case, *, on: date, title: str = "") -> Ex
 def example_of(version: RateVersion, book: RateBook, *, case: Case | None = None) -> ExampleLine:
     """One version alone, worked for a case or for a usual account; ``UserError`` where it cannot be."""
     chosen = case or usual_cases(version.formula, version.class_code)[-1]
-    codes = book if book.has_code(version.charge_code) else RateBook((), ())
-    alone = RateBook((version,), codes.charge_codes)
-    base: tuple[RateVersion, ...] = (version,)
-    if isinstance(version.formula, Credit):
-        base = (*(one for one in book.versions if one.class_code == version.class_code), version)
-        alone = RateBook(tuple({one.version_id: one for one in base}.values()), codes.charge_codes)
+    code = ChargeCode(version.charge_code, "Charge", "", "")
+    codes = book.charge_codes if book.has_code(version.charge_code) else (*book.charge_codes, code)
+    others = (one for one in book.versions if one.class_code == version.class_code)
+    base = (*others, version) if isinstance(version.formula, Credit) else (version,)
+    alone = RateBook(tuple({one.version_id: one for one in base}.values()), codes)
     example = work_example(alone, chosen, on=version.effective_from)
     if not example.lines:
         raise UserError("Nothing comes to be charged by this rate in a year; look at its months.")
@@ -182,6 +181,8 @@ def short_words(line: BillLine) -> str:
             f"{plain_volume(tier.quantity)} {unit} × {plain(tier.price)} per {plain_volume(part.formula.per)} {unit}"
             for tier in part.tiers
         ]
+        if not tiers and not part.minimum:
+            return f"within the {plain_volume(part.allowance)} {unit} included"
         return " + ".join(start + tiers)
     return " + ".join(_short(part, line.kind) for part in line.fixed)
 

@@ -61,11 +61,20 @@ def months_words(months: tuple[int, ...], *, short: bool = False) -> str:
 
 
 def _metered_words(formula: Metered) -> str:
-    start = f"{plain(formula.minimum)} including {plain_volume(formula.allowance)} {formula.unit.value}"
+    included = f"{plain_volume(formula.allowance)} {formula.unit.value}"
+    start = (
+        f"{plain(formula.minimum)} a quarter including {included}"
+        if formula.minimum
+        else f"{included} included"
+    )
+    if not formula.minimum and not formula.allowance:
+        start = ""
     if formula.times_units:
-        start += " per EDU"
-    season = [_season_words(formula.season)] if formula.season else []
-    return "; ".join((start, *(_tier_words(tier, formula) for tier in formula.tiers), *season))
+        start = f"{start}, per EDU" if start else "tiers per EDU"
+    season = _season_words(formula.season) if formula.season else ""
+    return "; ".join(
+        part for part in (start, *(_tier_words(t, formula) for t in formula.tiers), season) if part
+    )
 
 
 def _season_words(season: SeasonRule) -> str:

@@ -1,6 +1,6 @@
 """Rates and fees: what each class pays, since when and on whose authority; a rate in use is never changed."""
 
-from datetime import date
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
@@ -8,43 +8,46 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
 
 from sewerdesk.domain.errors import SewerdeskError
-from sewerdesk.domain.rateforms import FeeForm, RateClassForm, RateForm, formula_of, formula_words
-from sewerdesk.domain.rates import ChargeCode, ChargePurpose
+from sewerdesk.domain.rateforms import FeeForm, RateClassForm, RateForm
+from sewerdesk.domain.rates import ChargeCode
+from sewerdesk.domain.rates.draft import VersionView
+from sewerdesk.domain.rates.findings import RateFinding, Weight
+from sewerdesk.domain.wording import count
 from sewerdesk.services.law import law_of
+from sewerdesk.services.rate_card import rate_card_file
+from sewerdesk.services.rate_versions import rate_findings, rate_versions
 from sewerdesk.services.rates import (
-    FeeDraft,
     FeeView,
     RateClassView,
-    RateDraft,
-    adopt_fees,
-    adopt_rates,
     fee_schedule,
     rate_book,
     rate_classes,
-    save_charge_code,
-    save_rate_class,
-    used_versions,
     withdraw_rate,
 )
-from sewerdesk.services.workspace import Workspace
 from sewerdesk.ui.actions import ActionButton, make_action
 from sewerdesk.ui.errors import show_failure
+from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.screens.base import RecordPage
-from sewerdesk.ui.screens.opening import open_form
+from sewerdesk.ui.screens.opening import open_form, show_dialog
+from sewerdesk.ui.screens.rates.editor import EditorTask, RateEditor, adopting, correcting, replacing
+from sewerdesk.ui.screens.rates.saving import AdoptFee, EndRate, SaveCharge, SaveClass, draft_of, rate_rows
 from sewerdesk.ui.screens.rates.specs import (
     CHARGE_COLUMNS,
     CLASS_COLUMNS,
     CLASS_FORM,
+    END_FORM,
     FEE_COLUMNS,
+    FINDING_COLUMNS,
     RATE_CHIPS,
     RATE_COLUMNS,
     ChargeForm,
     RateRow,
     charge_form,
     fee_form,
-    rate_form,
 )
+from sewerdesk.ui.screens.rates.what_if import WhatIfJob
 from sewerdesk.ui.tables import RecordTable
+from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.card import SectionTitle
 
 if TYPE_CHECKING:
@@ -97,20 +100,33 @@ class RatesScreen(RecordPage):
         self.fees: RecordTable[FeeView] = RecordTable(
             FEE_COLUMNS, name="fees", title="Fee schedule", store=store, empty="No fee was adopted yet."
         )
-        self._withdrawing: int | None = None
+        self.findings: RecordTable[RateFinding] = RecordTable(
+            FINDING_COLUMNS,
+            name="rate-findings",
+            title="Checks",
+            store=store,
+            empty="Nothing to put right: every class in use has a rate, and every rate in force has accounts.",
+        )
+        self._views: dict[int, VersionView] = {}
+        self.what_if = WhatIfJob(context, self)
         self._make_actions()
         self._build_tabs()
+        self.rates.row_activated.connect(self._open_rate)
         self.charges.row_activated.connect(self._edit_charge)
         self.classes.row_activated.connect(self._edit_class)
         self.rates.current_changed.connect(self._follow_row)
 
     def _make_actions(self) -> None:
         self.adopt_action = self._act("&Adopt a rate…", self.adopt_rate, "adopt-rate", "plus", "Ctrl+N")
+        self.replace_action = self._act("&Replace…", self.replace_rate, "replace-rate", "copy")
+        self.open_action = self._act("&Look or put right…", self.open_rate, "open-rate", "pencil")
+        self.end_action = self._act("&End…", self.end_rate, "end-rate", "calendar")
         self.withdraw_action = self._act("&Take back…", self.withdraw, "withdraw-rate", "undo-2")
+        self.card_action = self._act("Rate car&d…", self.show_card, "rate-card", "file-text")
+        self.try_action = self._act("Tr&y rates to come…", self.try_rates, "try-rates", "scale")
         self.charge_action = self._act("New &charge code…", self.new_charge, "new-charge", "plus")
         self.class_action = self._act("New rate c&lass…", self.new_class, "new-class", "plus")
         self.fee_action = self._act("Adopt a &fee…", self.adopt_fee, "adopt-fee", "plus")
-        self.withdraw_action.setEnabled(False)
 
     def _act(self, text: str, slot: object, key: str, picture: str, keys: str = "") -> QAction:
         assert callable(slot)
@@ -122,7 +138,14 @@ class RatesScreen(RecordPage):
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setAccessibleName("Rates, codes and fees")
-        self.tabs.addTab(_page(self.rates, [self.adopt_action, self.withdraw_action]), "Rates")
+        acts = [
+            self.adopt_action,
+            self.replace_action,
+            self.open_action,
+            self.end_action,
+            self.withdraw_action,
+        ]
+        self.tabs.addTab(_page(self.rates, acts, right=[self.try_action, self.card_action]), "Rates")
         codes = QWidget()
         row = QHBoxLayout(codes)
         row.setContentsMargins(0, 0, 0, 0)
@@ -131,6 +154,7 @@ class RatesScreen(RecordPage):
         row.addWidget(_page(self.classes, [self.class_action], title="Rate classes"), 2)
         self.tabs.addTab(codes, "Charge codes and classes")
         self.tabs.addTab(_page(self.fees, [self.fee_action]), "Fee schedule")
+        self.tabs.addTab(_page(self.findings, []), "Checks")
         self.body.addWidget(self.tabs, 1)
 
     def take_focus(self) -> None:
@@ -142,38 +166,115 @@ class RatesScreen(RecordPage):
         ws = self.context.ws
         book = rate_book(ws)
         classes = rate_classes(ws)
-        self.rates.set_rows(rate_rows(ws, today=self.context.clock.today()))
+        today = self.context.clock.today()
+        views = rate_versions(ws)
+        self._views = {one.version.version_id: one for one in views}
+        self.rates.set_rows(rate_rows(views, book=book, classes=classes, today=today))
+        self._show_findings(rate_findings(ws, on=today))
+        self.try_action.setEnabled(any(one.version.effective_from > today for one in views))
+        self.card_action.setEnabled(any(one.version.holds_on(today) for one in views))
         self.charges.set_rows(book.charge_codes)
         self.classes.set_rows(classes)
         self.fees.set_rows(fee_schedule(ws))
         self.adopt_action.setEnabled(bool(book.charge_codes) and bool(classes))
         self._follow_row()
 
+    def _show_findings(self, found: tuple[RateFinding, ...]) -> None:
+        """The list of checks, its count on the tab, and a banner for what must be put right."""
+        self.findings.set_rows(found)
+        place = self.tabs.count() - 1
+        self.tabs.setTabText(place, f"Checks ({len(found)})" if found else "Checks")
+        wrong = [one for one in found if one.weight is Weight.WRONG]
+        if wrong:
+            more = f" {count(len(wrong) - 1, 'more finding')} under Checks." if len(wrong) > 1 else ""
+            self.show_banner("rates", Tone.CAUTION, f"{wrong[0].sentence}{more}")
+        else:
+            self.banners.remove("rates")
+
     @Slot()
     def _follow_row(self) -> None:
         row = self.rates.current_row()
         self.withdraw_action.setEnabled(row is not None and not row.is_used)
+        for action in (self.replace_action, self.open_action):
+            action.setEnabled(row is not None)
+        self.end_action.setEnabled(row is not None and row.effective_to is None)
 
     # ------------------------------------------------------------ acts
     @Slot()
     def adopt_rate(self) -> None:
         """Adopt a rate that succeeds the one before."""
-        book = rate_book(self.context.ws)
         row = self.rates.current_row()
-        draft = (
-            RateForm() if row is None else RateForm(class_code=row.class_code, charge_code=row.charge_code)
-        )
+        form = RateForm() if row is None else RateForm(class_code=row.class_code, charge_code=row.charge_code)
+        self._edit(adopting(form))
+
+    @Slot()
+    def replace_rate(self) -> None:
+        """Adopt a rate in the place of the one chosen, from a day on."""
+        view = self._chosen()
+        if view is not None:
+            self._edit(replacing(view))
+
+    @Slot()
+    def open_rate(self) -> None:
+        """Look at the rate chosen, and put it right where no bill was made by it."""
+        view = self._chosen()
+        if view is not None:
+            self._edit(correcting(view))
+
+    @Slot(object)
+    def _open_rate(self, row: RateRow) -> None:
+        self._edit(correcting(self._views[row.version_id]))
+
+    def _chosen(self) -> VersionView | None:
+        row = self.rates.current_row()
+        return None if row is None else self._views[row.version_id]
+
+    def _edit(self, task: EditorTask) -> None:
+        editor = RateEditor(self.context, task, self.window())
+        editor.saved.connect(self.refresh)
+        show_dialog(editor)
+
+    @Slot()
+    def end_rate(self) -> None:
+        """End the rate chosen from a day on."""
+        row = self.rates.current_row()
+        if row is None:
+            return
         open_form(
             self,
             self.context,
-            rate_form(book.charge_codes, rate_classes(self.context.ws)),
-            title="Adopt a rate",
-            verb="Adopt rate",
-            save=_AdoptRate(self.context.ws),
+            END_FORM,
+            title=f"End the rate of class {row.class_code}, charge {row.charge_code}",
+            verb="End rate",
+            save=EndRate(self.context.ws, row.version_id),
             then=self._on_saved,
-            draft=draft,
-            explanation="The rate in force before it ends on the day on which this one begins.",
+            explanation="From that day on nothing is charged by it. To charge something else, replace it instead.",
         )
+
+    @Slot()
+    def try_rates(self) -> None:
+        """Try all rates that are adopted but not in force yet on last year's bills."""
+        today = self.context.clock.today()
+        coming = (one for one in self._views.values() if one.version.effective_from > today)
+        self.what_if.start(tuple(draft_of(one) for one in coming))
+
+    @Slot()
+    def show_card(self) -> None:
+        """Show the rate card of today, to print or save."""
+        try:
+            file = rate_card_file(self.context.ws, on=self.context.clock.today())
+        except SewerdeskError as problem:
+            show_failure(self.context.prompter, problem)
+            return
+        dialog = PreviewDialog(
+            file.content,
+            title="Rate card",
+            file_name=file.file_name,
+            prompter=self.context.prompter,
+            jobs=self.context.jobs,
+            parent=self.window(),
+        )
+        show_dialog(dialog)
 
     @Slot()
     def withdraw(self) -> None:
@@ -205,7 +306,8 @@ class RatesScreen(RecordPage):
     @Slot(object)
     def _edit_charge(self, row: ChargeCode) -> None:
         self._charge_dialog(
-            ChargeForm(row.code, row.title, row.fund, row.revenue_code, row.order, row.purpose), is_new=False
+            ChargeForm(row.code, row.title, row.fund, row.revenue_code, row.order, row.purpose, row.ended_on),
+            is_new=False,
         )
 
     def _charge_dialog(self, draft: ChargeForm, *, is_new: bool) -> None:
@@ -215,7 +317,7 @@ class RatesScreen(RecordPage):
             charge_form(is_new=is_new),
             title="New charge code" if is_new else f"Charge code {draft.code}",
             verb="Save",
-            save=_SaveCharge(self.context.ws),
+            save=SaveCharge(self.context.ws),
             then=self._on_saved,
             draft=draft,
             explanation="Bills already posted keep the fund and revenue code they were booked to.",
@@ -237,7 +339,7 @@ class RatesScreen(RecordPage):
             CLASS_FORM,
             title=f"Rate class {draft.code}" if draft.code else "New rate class",
             verb="Save",
-            save=_SaveClass(self.context.ws),
+            save=SaveClass(self.context.ws),
             then=self._on_saved,
             draft=draft,
         )
@@ -254,7 +356,7 @@ class RatesScreen(RecordPage):
             fee_form(law.fee_kinds, codes, classes),
             title="Adopt a fee",
             verb="Adopt fee",
-            save=_AdoptFee(self.context.ws),
+            save=AdoptFee(self.context),
             then=self._on_saved,
             draft=FeeForm(class_key=""),
             explanation="The same fee from before ends on the day on which this one begins.",
@@ -265,92 +367,13 @@ class RatesScreen(RecordPage):
         self.refresh()
 
 
-class _Save:
-    """Saves a form of this page."""
-
-    def __init__(self, ws: Workspace) -> None:
-        self.ws = ws
-
-
-class _AdoptRate(_Save):
-    def __call__(self, form: RateForm) -> None:
-        assert form.class_code
-        assert form.charge_code
-        assert form.effective_from
-        draft = RateDraft(
-            form.class_code, form.charge_code, form.effective_from, form.authority.strip(), formula_of(form)
-        )
-        adopt_rates(self.ws, drafts=[draft])
-
-
-class _AdoptFee(_Save):
-    def __call__(self, form: FeeForm) -> None:
-        assert form.fee_key
-        assert form.charge_code
-        assert form.effective_from
-        assert form.amount is not None
-        draft = FeeDraft(
-            fee_key=form.fee_key,
-            label=form.label.strip(),
-            amount=form.amount,
-            charge_code=form.charge_code,
-            effective_from=form.effective_from,
-            authority=form.authority.strip(),
-            class_key=form.class_key or "",
-        )
-        adopt_fees(self.ws, drafts=[draft])
-
-
-class _SaveCharge(_Save):
-    def __call__(self, form: ChargeForm) -> None:
-        purpose = form.purpose or ChargePurpose.OTHER
-        code = ChargeCode(
-            form.code.strip(),
-            form.title.strip(),
-            form.fund.strip(),
-            form.revenue_code.strip(),
-            form.order or 0,
-            purpose,
-        )
-        save_charge_code(self.ws, code=code)
-
-
-class _SaveClass(_Save):
-    def __call__(self, form: RateClassForm) -> None:
-        save_rate_class(self.ws, code=form.code.strip(), title=form.title.strip())
-
-
-def rate_rows(ws: Workspace, *, today: date) -> list[RateRow]:
-    """All rate versions as listed: by class, in order of application, newest first."""
-    book = rate_book(ws)
-    used = used_versions(ws)
-    titles = {one.code: one.title for one in rate_classes(ws)}
-    rows = [
-        RateRow(
-            version_id=version.version_id,
-            class_code=version.class_code,
-            class_title=titles.get(version.class_code, ""),
-            charge_code=version.charge_code,
-            charge_title=book.charge_code(version.charge_code).title,
-            words=formula_words(version.formula),
-            effective_from=version.effective_from,
-            effective_to=version.effective_to,
-            authority=version.authority,
-            is_used=version.version_id in used,
-            is_now=version.holds_on(today),
-        )
-        for version in book.versions
-    ]
-    orders = {one.code: one.order for one in book.charge_codes}
-    rows.sort(key=lambda row: (row.class_code, orders[row.charge_code], -row.effective_from.toordinal()))
-    return rows
-
-
 def _version_id(row: RateRow) -> int:
     return row.version_id
 
 
-def _page(table: QWidget, actions: list[QAction], *, title: str = "") -> QWidget:
+def _page(
+    table: QWidget, actions: list[QAction], *, title: str = "", right: Sequence[QAction] = ()
+) -> QWidget:
     page = QWidget()
     column = QVBoxLayout(page)
     column.setContentsMargins(0, 12, 0, 0)
@@ -364,6 +387,8 @@ def _page(table: QWidget, actions: list[QAction], *, title: str = "") -> QWidget
         line.addWidget(ActionButton(action, page, primary=number == 0 and not title))
     if not title:
         line.addStretch(1)
+    for action in right:
+        line.addWidget(ActionButton(action, page))
     column.addLayout(line)
     column.addWidget(table, 1)
     return page

@@ -1,19 +1,13 @@
 """Columns and forms of the rates page."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from sewerdesk.domain.law import FeeKind
-from sewerdesk.domain.rateforms import (
-    TIERS,
-    FeeForm,
-    FormulaKind,
-    RateClassForm,
-    RateForm,
-    check_rate_form,
-)
-from sewerdesk.domain.rates import ChargeCode, ChargePurpose, VolumeUnit
+from sewerdesk.domain.rateforms import FeeForm, RateClassForm
+from sewerdesk.domain.rates import ChargeCode, ChargePurpose
+from sewerdesk.domain.rates.findings import RateFinding, Weight
 from sewerdesk.services.rates import FeeView, RateClassView
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section, Width
 from sewerdesk.ui.tables import CellKind, Column, FilterChip, Status
@@ -37,6 +31,8 @@ class RateRow:
     authority: str
     is_used: bool
     is_now: bool
+    lock: str = ""
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +45,15 @@ class ChargeForm:
     revenue_code: str = ""
     order: int | None = None
     purpose: ChargePurpose | None = None
+    ended_on: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EndForm:
+    """From which day a rate is not charged any more, and by which act."""
+
+    on: date | None = None
+    reason: str = ""
 
 
 def _lock(row: RateRow) -> Status:
@@ -71,9 +76,9 @@ RATE_COLUMNS: tuple[Column[RateRow], ...] = (
         width=16,
     ),
     Column(
-        key="charge", title="Charge", value=lambda row: f"{row.charge_code}, {row.charge_title}", width=22
+        key="charge", title="Charge", value=lambda row: f"{row.charge_code}, {row.charge_title}", width=18
     ),
-    Column(key="words", title="Rate", value=lambda row: row.words, width=38, tooltip=lambda row: row.words),
+    Column(key="words", title="Rate", value=lambda row: row.words, width=44, tooltip=lambda row: row.words),
     Column(key="from", title="From", value=lambda row: row.effective_from, kind=_DATE, width=11),
     Column(key="to", title="Until", value=lambda row: row.effective_to, kind=_DATE, width=11),
     Column(key="when", title="Now", value=_when, kind=_STATUS, width=10),
@@ -99,6 +104,28 @@ CHARGE_COLUMNS: tuple[Column[ChargeCode], ...] = (
     Column(key="revenue", title="Revenue code", value=lambda row: row.revenue_code, width=12),
     Column(key="purpose", title="For", value=lambda row: row.purpose.value.capitalize(), width=12),
     Column(key="order", title="Order", value=lambda row: row.order, kind=CellKind.NUMBER, width=6),
+    Column(key="ended", title="Ended", value=lambda row: row.ended_on, kind=_DATE, width=11),
+)
+
+FINDING_COLUMNS: tuple[Column[RateFinding], ...] = (
+    Column(
+        key="weight",
+        title="What",
+        value=lambda row: (
+            Status("Put right", Tone.BAD) if row.weight is Weight.WRONG else Status("Look", Tone.CAUTION)
+        ),
+        kind=_STATUS,
+        width=12,
+    ),
+    Column(key="class", title="Class", value=lambda row: row.class_code, width=8),
+    Column(key="charge", title="Charge", value=lambda row: row.charge_code, width=8),
+    Column(
+        key="words",
+        title="Finding",
+        value=lambda row: row.sentence,
+        width=90,
+        tooltip=lambda row: row.sentence,
+    ),
 )
 
 CLASS_COLUMNS: tuple[Column[RateClassView], ...] = (
@@ -122,124 +149,6 @@ FEE_COLUMNS: tuple[Column[FeeView], ...] = (
     ),
 )
 
-_KINDS = (
-    Choice(FormulaKind.PER_UNIT, "Per unit (EDU)", "An amount each quarter for every EDU of the account."),
-    Choice(FormulaKind.FLAT, "Flat", "The same amount each quarter for every account."),
-    Choice(FormulaKind.METERED, "By meter", "A minimum with an allowance, then tiers by volume."),
-)
-
-
-def _is_metered(form: RateForm, _state: str) -> bool:
-    return form.kind is FormulaKind.METERED
-
-
-def _is_fixed(form: RateForm, _state: str) -> bool:
-    return form.kind in (FormulaKind.PER_UNIT, FormulaKind.FLAT)
-
-
-def _tier_shown(number: int) -> Callable[[RateForm, str], bool]:
-    """A tier is shown once the one below it has a top."""
-
-    def shown(form: RateForm, _state: str) -> bool:
-        below = [getattr(form, f"upto{place}") for place in range(1, number)]
-        return form.kind is FormulaKind.METERED and all(top is not None for top in below)
-
-    return shown
-
-
-def rate_form(codes: Sequence[ChargeCode], classes: Sequence[RateClassView]) -> FormSpec[RateForm]:
-    """The form to adopt a new rate of any kind."""
-    sections = (
-        Section("The rate", _rate_fields(codes, classes)),
-        Section("By volume", _volume_fields()),
-        Section("Tiers", _tier_fields()),
-    )
-    return FormSpec(RateForm, sections, validate=check_rate_form, verb="adopt the rate")
-
-
-def _rate_fields(codes: Sequence[ChargeCode], classes: Sequence[RateClassView]) -> tuple[FieldSpec, ...]:
-    class_choices = tuple(Choice(one.code, f"{one.code}, {one.title}") for one in classes)
-    code_choices = tuple(Choice(one.code, f"{one.code}, {one.title}") for one in codes)
-    return (
-        FieldSpec("class_code", "Rate class", FieldKind.CHOICE, required=True, choices=class_choices),
-        FieldSpec("charge_code", "Charge", FieldKind.CHOICE, required=True, choices=code_choices),
-        FieldSpec(
-            "effective_from",
-            "From",
-            FieldKind.DATE,
-            required=True,
-            help="The rate before it ends on that day.",
-        ),
-        FieldSpec(
-            "authority",
-            "Resolution or local law",
-            required=True,
-            max_len=200,
-            width=Width.LINE,
-            help="It stands in the explanation of every bill line (General Municipal Law 452).",
-        ),
-        FieldSpec("kind", "How it is charged", FieldKind.CHOICE, required=True, choices=_KINDS),
-        _decimal("amount", "Amount a quarter", visible=_is_fixed, places=6),
-    )
-
-
-def _volume_fields() -> tuple[FieldSpec, ...]:
-    units = tuple(Choice(unit, unit.value) for unit in VolumeUnit)
-    return (
-        _decimal("minimum", "Minimum a quarter", visible=_is_metered, places=6),
-        _decimal("allowance", "Included in the minimum", visible=_is_metered),
-        FieldSpec(
-            "unit",
-            "Unit of volume",
-            FieldKind.CHOICE,
-            required=True,
-            choices=units,
-            visible_when=_is_metered,
-        ),
-        _decimal("per", "Prices are per", visible=_is_metered),
-        FieldSpec(
-            "times_units",
-            "Are minimum, allowance and tiers multiplied by the EDU?",
-            FieldKind.YES_NO,
-            required=True,
-            visible_when=_is_metered,
-        ),
-    )
-
-
-def _tier_fields() -> tuple[FieldSpec, ...]:
-    tiers: list[FieldSpec] = []
-    help_text = "Leave it empty for the last tier, which is open at the top."
-    for number in range(1, TIERS + 1):
-        shown = _tier_shown(number)
-        tiers.append(_decimal(f"price{number}", f"Tier {number}: price", visible=shown, places=6))
-        if number < TIERS:
-            top = f"Tier {number}: up to"
-            tiers.append(_decimal(f"upto{number}", top, visible=shown, required=False, help_text=help_text))
-    return tuple(tiers)
-
-
-def _decimal(
-    name: str,
-    label: str,
-    *,
-    visible: Callable[[RateForm, str], bool],
-    places: int = 3,
-    required: bool = True,
-    help_text: str = "",
-) -> FieldSpec:
-    return FieldSpec(
-        name,
-        label,
-        FieldKind.DECIMAL,
-        required=required,
-        minimum=0,
-        places=places,
-        width=Width.MONEY,
-        help=help_text,
-        visible_when=visible,
-    )
-
 
 def charge_form(*, is_new: bool) -> FormSpec[ChargeForm]:
     """A charge code with its fund and revenue code."""
@@ -261,9 +170,36 @@ def charge_form(*, is_new: bool) -> FormSpec[ChargeForm]:
             help="The billing register has a column for each.",
         ),
         FieldSpec("order", "Place on the bill", FieldKind.WHOLE, required=True, minimum=1, maximum=99),
+        FieldSpec(
+            "ended_on",
+            "Ended on",
+            FieldKind.DATE,
+            help="Nothing is booked on it after that day; runs stop while a rate in force still uses it.",
+            visible_when=is_known,
+        ),
     )
     return FormSpec(ChargeForm, (Section("", fields),))
 
+
+END_FORM: FormSpec[EndForm] = FormSpec(
+    EndForm,
+    (
+        Section(
+            "",
+            (
+                FieldSpec("on", "Not charged from", FieldKind.DATE, required=True),
+                FieldSpec(
+                    "reason",
+                    "Resolution or local law that ends it",
+                    required=True,
+                    max_len=200,
+                    width=Width.LINE,
+                ),
+            ),
+        ),
+    ),
+    verb="end the rate",
+)
 
 CLASS_FORM: FormSpec[RateClassForm] = FormSpec(
     RateClassForm,
