@@ -13,7 +13,7 @@ from sewerdesk.domain.applications import ApplicationState, ApplicationView
 from sewerdesk.domain.contractor_facts import AuthorizationKind, Bond, ContractorFacts, Exemption, Policy
 from sewerdesk.domain.law import Approval
 from sewerdesk.domain.papers import PaperRow
-from sewerdesk.domain.permit_life import RenewalAnswer, TransferAnswer
+from sewerdesk.domain.permit_life import RenewalAnswer, TransferAnswer, Varied
 from sewerdesk.domain.permits import IssuedClock, PermitEvent, PermitStanding, PermitState
 from sewerdesk.domain.registers import MailingAddress, PartyView
 from sewerdesk.domain.verdicts import Answer, Verdict
@@ -290,6 +290,8 @@ class ApplicationPage:
     permit: PermitView | None
     #: Cases on the parcel that are open: id and number.
     open_cases: tuple[tuple[int, str], ...] = ()
+    #: What a renewal answers otherwise than the application of the permit it renews.
+    varied: tuple[Varied, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.fees import as_charged, fee_differences
 from sewerdesk.domain.law import Approval, Law
 from sewerdesk.domain.papers import PaperRow
+from sewerdesk.domain.permit_life import Varied, varied
 from sewerdesk.domain.permits import Hold, IssueFacts, PermitState, Severity, readiness
 from sewerdesk.domain.wording import show_date
 from sewerdesk.services.holidays import _calendar
@@ -95,7 +96,18 @@ def _application_page(session: Session, application: Application, law: Law, on: 
         open_cases=tuple(
             (case.id, case.number) for case in open_cases_on(session, application.parcel_id, on)
         ),
+        varied=_varied(session, view.draft, law),
     )
+
+
+def _varied(session: Session, draft: ApplicationDraft, law: Law) -> tuple[Varied, ...]:
+    """What an application that renews a permit answers otherwise than that permit's application did."""
+    if not draft.renews:
+        return ()
+    renewed = session.scalars(select(Permit).where(Permit.number == draft.renews)).first()
+    if renewed is None:
+        return ()
+    return varied(answers_from_json(renewed.application.answers), draft, law)
 
 
 def _issue_facts(session: Session, application: Application, law: Law, on: date) -> IssueFacts:

@@ -5,23 +5,16 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session
-
 from sewerdesk.data.answers import answers_from_json
-from sewerdesk.data.models.application import Application
-from sewerdesk.data.models.permit import Permit
 from sewerdesk.data.queries.permits import permit_facts
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
 from sewerdesk.domain.law import RenewalMode
 from sewerdesk.domain.permit_life import (
-    Varied,
     check_change,
     check_transfer,
     ground_of,
     renewal_answer,
-    varied,
 )
 from sewerdesk.domain.permits import PermitEventKind, PermitState, permit_standing, term_end
 from sewerdesk.domain.wording import show_date
@@ -155,20 +148,3 @@ def renew_permit(ws: Workspace, *, permit_id: int) -> int:
             raise RuleViolation(standing.sentence, citation=standing.citation)
         draft = answers_from_json(permit.application.answers)
         return _save(session, ws, replace(_fresh(draft), renews=permit.number)).id
-
-
-def renewal_changes(ws: Workspace, *, application_id: int) -> tuple[Varied, ...]:
-    """What an application that renews a permit answers otherwise than that permit's application did."""
-    law = law_of(ws)
-    with ws.read() as session:
-        application = session.get(Application, application_id)
-        if application is None:
-            return ()
-        draft = answers_from_json(application.answers)
-        renewed = _renewed(session, draft.renews)
-        return () if renewed is None else varied(answers_from_json(renewed.application.answers), draft, law)
-
-
-def _renewed(session: Session, number: str) -> Permit | None:
-    """The permit that an application renews."""
-    return session.scalars(select(Permit).where(Permit.number == number)).first() if number else None

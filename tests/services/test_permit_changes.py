@@ -10,14 +10,18 @@ import pytest
 from sewerdesk.clock import FixedClock
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
 from sewerdesk.domain.permits import PermitState
-from sewerdesk.services.applications import application_view, save_application_draft, submit_application
+from sewerdesk.services.applications import (
+    application_page,
+    application_view,
+    save_application_draft,
+    submit_application,
+)
 from sewerdesk.services.offices import OpenOffice
 from sewerdesk.services.papers import paper_file
 from sewerdesk.services.permit_changes import (
     change_permit,
     end_permit,
     renew_permit,
-    renewal_changes,
     transfer_permit,
 )
 from sewerdesk.services.permits import PermitRefused, issue_permit, permit_view
@@ -150,7 +154,8 @@ def test_a15_lockport_renews_and_closes_the_old_permit(lockport: Workspace) -> N
     with pytest.raises(FieldErrors, match="State what has varied since PER-2027-0001"):
         submit_application(lockport, draft=whole, application_id=application_id)
     assert [
-        (row.field, row.was, row.now) for row in renewal_changes(lockport, application_id=application_id)
+        (row.field, row.was, row.now)
+        for row in application_page(lockport, application_id=application_id).varied
     ] == [
         ("contractor name", "Adirondack Lateral Works, LLC", ""),
         ("owner does the work", "no", "yes"),

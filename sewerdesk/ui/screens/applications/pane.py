@@ -166,6 +166,10 @@ def form_pairs(page: ApplicationPage, law: Law) -> dict[str, list[tuple[str, str
             ("Signed by", draft.certified_by),
             ("Signed on", format_date(draft.certified_on) if draft.certified_on else ""),
             *_where_said(("Renews", draft.renews), ("What has varied", draft.what_varied)),
+            *(
+                (f"Differs: {one.field}", f"{one.was or 'nothing'} → {one.now or 'nothing'}")
+                for one in page.varied
+            ),
         ],
         "Owner and applicant": [
             ("Owner", draft.owner_name),
