@@ -29,10 +29,8 @@ from sewerdesk.domain.rates import (
 )
 from sewerdesk.domain.rates.checks import formula_problems
 from sewerdesk.domain.rates.draft import RateDraft, VersionView
-from sewerdesk.domain.rates.words import formula_words, months_words
+from sewerdesk.domain.rates.words import months_words
 from sewerdesk.domain.wording import show
-
-__all__ = ["formula_words"]
 
 _HUNDRED = Decimal(100)
 _NOTHING = Decimal(0)

@@ -12,12 +12,12 @@ from decimal import Decimal
 from typing import Any
 
 from sewerdesk.domain.billaccounts import AccountStatus
-from sewerdesk.domain.billrecord import formula_from
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.ledger import PaymentOrder, PaymentPolicy, PenaltyBase
 from sewerdesk.domain.metering import ReadingLimits
 from sewerdesk.domain.office import OfficeSetup
 from sewerdesk.domain.rates import ChargeCode, ChargePurpose, RateBook, RateVersion, validate_rates
+from sewerdesk.domain.rates.records import formula_from
 from sewerdesk.domain.runinputs import BillingPolicy
 from sewerdesk.domain.sheettable import Cell, SheetTable
 

@@ -12,6 +12,7 @@ from sewerdesk.domain.law import Law
 from sewerdesk.domain.office import OfficeSetup
 from sewerdesk.domain.office_settings import BillingSettings
 from sewerdesk.domain.rates import RateVersion
+from sewerdesk.domain.rates.draft import RateDraft
 from sewerdesk.domain.sampleoffice import (
     OfficeSettings,
     SampleOffice,
@@ -26,7 +27,6 @@ from sewerdesk.services.office_settings import save_billing_settings
 from sewerdesk.services.offices import OpenOffice, add_operator, make_office
 from sewerdesk.services.rates import (
     FeeDraft,
-    RateDraft,
     adopt_fees,
     adopt_rates,
     save_charge_code,

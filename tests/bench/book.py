@@ -32,11 +32,12 @@ from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money import ZERO, round_cents
 from sewerdesk.domain.office_settings import BillingSettings
 from sewerdesk.domain.rates import ChargeCode, Formula, Metered, PerUnit, Tier
+from sewerdesk.domain.rates.draft import RateDraft
 from sewerdesk.services.billing import _computed, _write_run
 from sewerdesk.services.billing_inputs import RunSetup
 from sewerdesk.services.office_settings import save_billing_settings
 from sewerdesk.services.offices import OpenOffice
-from sewerdesk.services.rates import RateDraft, adopt_rates, save_charge_code, save_rate_class
+from sewerdesk.services.rates import adopt_rates, save_charge_code, save_rate_class
 from sewerdesk.services.searching import rebuild_search
 from sewerdesk.services.workspace import Workspace
 from tests.support.offices import new_office

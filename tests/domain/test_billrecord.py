@@ -12,14 +12,13 @@ from sewerdesk.domain.billing import compute_run
 from sewerdesk.domain.billlines import explain
 from sewerdesk.domain.billrecord import (
     facts_from,
-    formula_from,
-    formula_record,
     line_from,
     line_record,
     line_text,
 )
 from sewerdesk.domain.metering import LowerAnswer, Meter, Reading, ReadingCode
 from sewerdesk.domain.rates import Flat, Formula, Metered, PerUnit, Tier
+from sewerdesk.domain.rates.records import formula_from, formula_record
 from tests.support.billing_book import make_account, make_inputs
 
 D = Decimal

@@ -17,6 +17,7 @@ from sewerdesk.domain.rates import (
     MonthFactor,
     PerPerson,
 )
+from sewerdesk.domain.rates.draft import RateDraft
 from sewerdesk.services.account_charges import (
     account_charges,
     add_account_charge,
@@ -28,7 +29,7 @@ from sewerdesk.services.account_charges import (
 )
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
-from sewerdesk.services.rates import RateDraft, adopt_rates, save_charge_code, save_rate_class
+from sewerdesk.services.rates import adopt_rates, save_charge_code, save_rate_class
 from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import LONG_AGO, adopt_sample_rates, open_account
 

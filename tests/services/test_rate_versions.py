@@ -12,6 +12,7 @@ from sewerdesk.domain.adoption import AdoptedBy, Adoption
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.rates import ChargeCode, Metered, PerUnit, Tier
+from sewerdesk.domain.rates.draft import RateDraft
 from sewerdesk.domain.rates.findings import Weight
 from sewerdesk.domain.rates.questions import RateQuestions
 from sewerdesk.services.billing import post_run, preview_run
@@ -26,7 +27,6 @@ from sewerdesk.services.rate_versions import (
 )
 from sewerdesk.services.rates import (
     FeeDraft,
-    RateDraft,
     adopt_fees,
     adopt_rates,
     fee_schedule,

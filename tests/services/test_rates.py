@@ -8,12 +8,12 @@ import pytest
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.rates import ChargeCode, Metered, PerUnit, RateVersion, Tier
+from sewerdesk.domain.rates.draft import RateDraft
 from sewerdesk.domain.rates.questions import RateQuestions
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
 from sewerdesk.services.rates import (
     FeeDraft,
-    RateDraft,
     adopt_fees,
     adopt_rates,
     fee_schedule,

@@ -7,11 +7,12 @@ from sewerdesk.data.models.meter import Meter, MeterInstallation, MeterReading
 from sewerdesk.data.models.parcel import Parcel, ParcelRole
 from sewerdesk.domain.office_settings import BillingSettings
 from sewerdesk.domain.rates import ChargeCode, Metered, PerUnit, Tier
+from sewerdesk.domain.rates.draft import RateDraft
 from sewerdesk.domain.registers import PartyDraft
 from sewerdesk.services.accounts import _open_account
 from sewerdesk.services.office_settings import save_billing_settings
 from sewerdesk.services.parties import _new_party
-from sewerdesk.services.rates import RateDraft, adopt_rates, save_charge_code, save_rate_class
+from sewerdesk.services.rates import adopt_rates, save_charge_code, save_rate_class
 from sewerdesk.services.workspace import Workspace
 
 LONG_AGO = date(2020, 1, 1)
