@@ -86,7 +86,7 @@ def post_penalties(
             session,
             [row.line for row in found.due],
             reason=reason.strip() or f"{what} as of {show_date(found.as_of)}",
-            on=found.as_of,
+            on=ws.clock.today(),
             rule=RUN,
             facts={"as_of": found.as_of.isoformat(), "period": found.period},
         )
