@@ -9,13 +9,17 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
+from types import MappingProxyType
 
 from sewerdesk.domain.billing import metered_accounts, meters_of
 from sewerdesk.domain.billmeters import MeterState
 from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.estimates import Estimate
 from sewerdesk.domain.metering import LowerAnswer, Meter, Reading, ReadingFinding, ReadingIssue, format_dial
 from sewerdesk.domain.rates import VolumeUnit
 from sewerdesk.domain.runinputs import RunInputs
+
+_NO_PROPOSALS: Mapping[int, Estimate] = MappingProxyType({})
 
 
 class ReadingState(StrEnum):
@@ -29,7 +33,10 @@ class ReadingState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RunReading:
-    """One meter of one account in a run. ``usual`` is the use of the last bill, in the meter's unit."""
+    """One meter of one account in a run.
+
+    ``usual`` is the use of the last bill, ``proposal`` the use by the town's method of estimating, in the meter's unit.
+    """
 
     account_id: int
     account: str
@@ -37,6 +44,7 @@ class RunReading:
     location: str
     state: MeterState
     usual: Decimal | None
+    proposal: Estimate | None = None
 
     @property
     def meter(self) -> Meter:
@@ -65,10 +73,10 @@ class RunReading:
 
     @property
     def estimate(self) -> Decimal | None:
-        """The dial after the usual use, in whole counts; ``None`` where nothing is known to estimate from."""
-        if self.state.previous is None or self.usual is None:
+        """The dial after the use of the town's method, in whole counts; ``None`` where nothing is there to rest on."""
+        if self.state.previous is None or self.proposal is None:
             return None
-        counts = (self.usual / self.meter.multiplier).to_integral_value(rounding="ROUND_FLOOR")
+        counts = (self.proposal.use / self.meter.multiplier).to_integral_value(rounding="ROUND_FLOOR")
         value = self.state.previous.value + counts
         return value if value < Decimal(10) ** self.meter.digits else None
 
@@ -107,10 +115,28 @@ class MeterChangeDraft:
     present_value: Decimal | None = None
 
 
-def readings_of(inputs: RunInputs, names: Mapping[int, tuple[str, str]]) -> Iterator[RunReading]:
+@dataclass(frozen=True, slots=True)
+class MeterChangeRow:
+    """A change-out on record with the two dials of its day; ``undone`` is the reason of its undoing, else empty."""
+
+    id: int
+    changed_on: date
+    old_serial: str
+    new_serial: str
+    old_reading: Decimal | None
+    new_reading: Decimal | None
+    actor: str
+    undone: str = ""
+
+
+def readings_of(
+    inputs: RunInputs,
+    names: Mapping[int, tuple[str, str]],
+    proposals: Mapping[int, Estimate] = _NO_PROPOSALS,
+) -> Iterator[RunReading]:
     """Every meter that a run bills by, in the run's order; accounts without a meter are the run's own findings.
 
-    ``names`` gives the name and the place of an account by its id.
+    ``names`` gives the name and the place of an account by its id, ``proposals`` the estimated use of it.
     """
     for account in metered_accounts(inputs):
         try:
@@ -119,9 +145,11 @@ def readings_of(inputs: RunInputs, names: Mapping[int, tuple[str, str]]) -> Iter
             continue  # it has no meter; the run itself holds it and says so
         prior = inputs.prior.get(account.account_id)
         name, location = names.get(account.account_id, ("", ""))
-        usual = prior.use if prior is not None and len(states) == 1 else None
+        single = len(states) == 1
+        usual = prior.use if prior is not None and single else None
+        proposal = proposals.get(account.account_id) if single else None
         for state in states:
-            yield RunReading(account.account_id, account.number, name, location, state, usual)
+            yield RunReading(account.account_id, account.number, name, location, state, usual, proposal)
 
 
 def check_draft(draft: ReadingDraft, *, meter: Meter, today: date) -> dict[str, str]:

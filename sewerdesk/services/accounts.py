@@ -169,7 +169,9 @@ def _account_by_number(session: Session, number: str) -> Account:
 
 def _meters(session: Session, account_id: int) -> tuple[MeterView, ...]:
     views = []
-    statement = select(MeterInstallation).where(MeterInstallation.account_id == account_id)
+    statement = select(MeterInstallation).where(
+        MeterInstallation.account_id == account_id, MeterInstallation.voided_reason == ""
+    )
     for installed in session.scalars(statement.order_by(MeterInstallation.installed_on)):
         last = session.scalars(
             select(MeterReading)

@@ -283,7 +283,7 @@ def _installed_meters(session: Session, today: date) -> dict[tuple[str, str], Me
         select(Account.number, m.id, m.serial, m.digits, m.multiplier, m.unit)
         .join(i, i.account_id == Account.id)
         .join(m, m.id == i.meter_id)
-        .where(or_(i.removed_on.is_(None), i.removed_on > today))
+        .where(or_(i.removed_on.is_(None), i.removed_on > today), i.voided_reason == "")
     )
     return {
         (fold_identifier(number), fold_identifier(serial)): MeterFacts(

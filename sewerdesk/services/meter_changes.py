@@ -1,0 +1,206 @@
+"""Change-outs: two intervals, each with its own start; undone to the letter, with both acts on record."""
+
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from sewerdesk.data.models.meter import Meter as MeterRow
+from sewerdesk.data.models.meter import MeterChange, MeterChangeUndo, MeterInstallation, MeterReading
+from sewerdesk.data.workspace import Workspace
+from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
+from sewerdesk.domain.metering import LowerAnswer, ReadingCode
+from sewerdesk.domain.readings import MeterChangeDraft, MeterChangeRow, check_change
+from sewerdesk.services.readings import _meter, _reading, _require_installed, _require_unbilled
+
+_NEW = "new"
+"""Marks a reading that the change itself entered."""
+
+
+def change_meter(ws: Workspace, *, account_id: int, meter_id: int, draft: MeterChangeDraft) -> int:
+    """Record that a meter was replaced; returns the new meter's id.
+
+    The old meter ends with its last reading, the new one begins with its first. Readings of the old meter after
+    the change belong to the new dial and are marked so; they count no more for the old one.
+    """
+    with ws.write(reason=f"meter change to {draft.serial.strip()}") as session:
+        meter = _meter(session, meter_id)
+        errors = check_change(draft, meter=meter, today=ws.clock.today())
+        if errors or draft.changed_on is None or draft.old_value is None or draft.new_value is None:
+            raise FieldErrors(errors)
+        old = _require_installed(session, account_id, meter, draft.changed_on)
+        if old.removed_on is not None:
+            raise UserError(
+                f"Meter {meter.serial} was taken out on {old.removed_on:%m/%d/%Y} already; its change is on record."
+            )
+        old.removed_on = draft.changed_on
+        before = [_end_dial(session, meter_id, draft.changed_on, draft.old_value)]
+        for late in _readings_after(session, meter_id, draft.changed_on):
+            _require_unbilled(session, account_id, late)
+            before.append([late.id, late.code, late.answer])
+            late.answer = LowerAnswer.CHANGE_OUT.value
+        new = _install(session, account_id, old, draft)
+        session.add(
+            MeterChange(
+                account_id=account_id,
+                old_meter_id=meter_id,
+                new_meter_id=new.id,
+                changed_on=draft.changed_on,
+                before=before,
+                entered_at=ws.clock.now(),
+                actor=ws.actor,
+            )
+        )
+        return new.id
+
+
+def undo_meter_change(ws: Workspace, *, change_id: int, reason: str) -> None:
+    """Undo a change-out that was entered by mistake: both meters are as they were, nothing is deleted.
+
+    ``RuleViolation`` where a bill rests on the new meter or on the old one's last reading, or a later change stands on
+    it: correct these first.
+    """
+    if not reason.strip():
+        raise FieldErrors({"reason": "Say why the change is undone; both stay on record."})
+    with ws.write(reason=reason[:500]) as session:
+        change = _standing(session, change_id)
+        for row in session.scalars(
+            select(MeterReading).where(MeterReading.meter_id == change.new_meter_id)
+        ).all():
+            _require_unbilled(session, change.account_id, row)
+        _put_back_readings(session, change, reason.strip())
+        _installation(session, change.account_id, change.old_meter_id).removed_on = None
+        gone = _installation(session, change.account_id, change.new_meter_id)
+        gone.removed_on, gone.voided_reason = change.changed_on, reason.strip()[:200]
+        session.add(
+            MeterChangeUndo(
+                change_id=change.id,
+                undone_at=ws.clock.now(),
+                reason=reason.strip()[:200],
+                actor=ws.actor,
+            )
+        )
+
+
+def meter_changes(ws: Workspace, *, account_id: int) -> tuple[MeterChangeRow, ...]:
+    """The change-outs of an account, newest first, undone ones too."""
+    with ws.read() as session:
+        serials = dict(session.execute(select(MeterRow.id, MeterRow.serial)).all())
+        rows = session.execute(
+            select(MeterChange, MeterChangeUndo.reason)
+            .outerjoin(MeterChangeUndo, MeterChangeUndo.change_id == MeterChange.id)
+            .where(MeterChange.account_id == account_id)
+            .order_by(MeterChange.id.desc())
+        )
+        return tuple(
+            MeterChangeRow(
+                id=row.id,
+                changed_on=row.changed_on,
+                old_serial=serials[row.old_meter_id],
+                new_serial=serials[row.new_meter_id],
+                old_reading=_dial_on(session, row.old_meter_id, row.changed_on),
+                new_reading=_dial_on(session, row.new_meter_id, row.changed_on),
+                actor=row.actor,
+                undone=undone or "",
+            )
+            for row, undone in rows
+        )
+
+
+def _install(session: Session, account_id: int, old: MeterInstallation, draft: MeterChangeDraft) -> MeterRow:
+    """The new meter in the old one's place, with the dial it came with."""
+    assert draft.changed_on is not None  # checked by the caller
+    assert draft.new_value is not None
+    new = MeterRow(
+        serial=draft.serial.strip(), digits=draft.digits, multiplier=draft.multiplier, unit=draft.unit.value
+    )
+    session.add(new)
+    session.flush()  # the installation and the readings name it
+    session.add(
+        MeterInstallation(
+            meter_id=new.id,
+            account_id=account_id,
+            role=old.role,
+            share=old.share,
+            installed_on=draft.changed_on,
+        )
+    )
+    session.add(_reading(new.id, draft.changed_on, draft.new_value, ReadingCode.INSTALL))
+    if draft.present_on is not None and draft.present_value is not None:
+        session.add(_reading(new.id, draft.present_on, draft.present_value, ReadingCode.ACTUAL))
+    return new
+
+
+def _end_dial(session: Session, meter_id: int, on: date, value: Decimal) -> list[int | str | None]:
+    """The last reading of a meter that is taken out; it may have been read and entered that very day.
+
+    Gives the reading with the code and answer it had before, or the mark of one that is new.
+    """
+    found = session.scalar(
+        select(MeterReading).where(
+            MeterReading.meter_id == meter_id, MeterReading.read_on == on, MeterReading.value == value
+        )
+    )
+    if found is None:
+        row = _reading(meter_id, on, value, ReadingCode.REMOVAL)
+        session.add(row)
+        session.flush()  # the change names it
+        return [row.id, _NEW, None]
+    before: list[int | str | None] = [found.id, found.code, found.answer]
+    found.code, found.answer = ReadingCode.REMOVAL.value, None
+    return before
+
+
+def _put_back_readings(session: Session, change: MeterChange, reason: str) -> None:
+    for reading_id, code, answer in change.before:
+        row = session.get_one(MeterReading, reading_id)
+        _require_unbilled(session, change.account_id, row)
+        if code == _NEW:
+            row.answer = LowerAnswer.MISREAD.value
+            row.note = "; ".join(part for part in (row.note, f"meter change undone: {reason}") if part)
+        else:
+            row.code, row.answer = code, answer
+
+
+def _standing(session: Session, change_id: int) -> MeterChange:
+    change = session.get(MeterChange, change_id)
+    if change is None:
+        raise UserError("That meter change is not in this office. Refresh the page (F5) and choose it again.")
+    if session.scalar(select(MeterChangeUndo.id).where(MeterChangeUndo.change_id == change.id)) is not None:
+        raise RuleViolation("That meter change was undone already.")
+    undone = select(MeterChangeUndo.change_id)
+    later = session.scalar(
+        select(MeterChange.changed_on).where(
+            MeterChange.old_meter_id == change.new_meter_id, MeterChange.id.not_in(undone)
+        )
+    )
+    if later is not None:
+        raise RuleViolation(f"The new meter was itself changed on {later:%m/%d/%Y}. Undo that change first.")
+    return change
+
+
+def _installation(session: Session, account_id: int, meter_id: int) -> MeterInstallation:
+    return session.scalars(
+        select(MeterInstallation).where(
+            MeterInstallation.account_id == account_id,
+            MeterInstallation.meter_id == meter_id,
+            MeterInstallation.voided_reason == "",
+        )
+    ).one()
+
+
+def _readings_after(session: Session, meter_id: int, day: date) -> Sequence[MeterReading]:
+    return session.scalars(
+        select(MeterReading).where(MeterReading.meter_id == meter_id, MeterReading.read_on > day)
+    ).all()
+
+
+def _dial_on(session: Session, meter_id: int, on: date) -> Decimal | None:
+    return session.scalars(
+        select(MeterReading.value)
+        .where(MeterReading.meter_id == meter_id, MeterReading.read_on == on)
+        .order_by(MeterReading.id.desc())
+        .limit(1)
+    ).first()
