@@ -12,12 +12,12 @@ from sewerdesk.domain.accountcharges import ChargeDraft
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.rates import AccountChargeKind, Metered, PerUnit, Tier
+from sewerdesk.domain.rates.draft import RateDraft
 from sewerdesk.services.account_charges import add_account_charge
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
 from sewerdesk.services.rate_card import rate_card_file
-from sewerdesk.domain.rates.draft import RateDraft
-from sewerdesk.services.rates from sewerdesk.services.what_if import last_quarters, what_if, what_if_file
+from sewerdesk.services.what_if import last_quarters, what_if, what_if_file
 from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import adopt_sample_rates, install_meter, open_account
 
