@@ -64,7 +64,8 @@ def returns_agree(rows: Iterable[ReturnRow]) -> list[Finding]:
             sentence = f"The return of receipt {row.receipt} {word}, but its act {row.act} says otherwise."
             findings.append(Finding(check, sentence, row.receipt))
         if row.live and row.standing:
-            sentence = f"The check of receipt {row.receipt} came back, but {format_money(-row.standing)} of it still pays."
+            pays = format_money(-row.standing)
+            sentence = f"The check of receipt {row.receipt} came back, but {pays} of it still pays."
             findings.append(Finding(check, sentence, row.receipt))
         if row.live and not row.deposited:
             sentence = f"The check of receipt {row.receipt} came back without ever having been deposited."

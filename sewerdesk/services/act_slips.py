@@ -82,7 +82,7 @@ def _slip(session: Session, act: MoneyAct) -> ActSlip:
         lead=_LEADS[kind],
         pairs=tuple(pair for pair in _pairs(session, act, decision) if pair[1]),
         lines=_lines(session, act),
-        blanks=_VOUCHER_BLANKS if kind is ActKind.REFUND else _BLANKS,
+        blanks=_VOUCHER_BLANKS if kind is ActKind.REFUND else () if decision is not None else _BLANKS,
         template=_TEMPLATE,
         version=f"v{_VERSION}",
         printed=_printed_at(session),

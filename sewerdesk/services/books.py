@@ -10,15 +10,17 @@ from sqlalchemy.orm import Session
 
 from sewerdesk.data import migrate, search
 from sewerdesk.data.models.paper import Attachment, Paper
+from sewerdesk.data.queries import bill_books
 from sewerdesk.data.queries import books as rows
 from sewerdesk.data.workspace import Workspace
-from sewerdesk.domain import invariants
+from sewerdesk.domain import bill_invariants, invariants
 from sewerdesk.domain.books import BooksReport, CheckDone
 from sewerdesk.domain.invariants import Finding
 from sewerdesk.domain.numbering import SeriesKind
 from sewerdesk.services.attachments import _place
 from sewerdesk.services.late_checks import levies_check, penalties_check
 from sewerdesk.services.money_books import applied_check, funds_check, returns_check, suspense_check
+from sewerdesk.services.rate_checks import CHARGES, RATES, charges_check, rates_check
 from sewerdesk.services.receipt_journal import missing_lines
 
 Progress = Callable[[int, int, str], None]
@@ -94,6 +96,16 @@ def _single_bills(_ws: Workspace, session: Session) -> CheckDone:
         "No account has two regular bills for the same service and quarter.",
         len(bills),
         tuple(invariants.bills_are_single(bills)),
+    )
+
+
+def _billed_days(_ws: Workspace, session: Session) -> CheckDone:
+    days, void = bill_books.billed_days(session), bill_books.void_bills(session)
+    return CheckDone(
+        "Days and void bills",
+        "No day of an account is on two bills that stand, and a void bill's charges were reversed to the cent.",
+        len(days) + len(void),
+        tuple(bill_invariants.days_billed_once(days) + bill_invariants.void_bills_left_nothing(void)),
     )
 
 
@@ -292,6 +304,7 @@ _CHECKS: Sequence[tuple[str, _Check]] = (
     ("Bill lines", _bills),
     ("Bills in the ledger", _bills_in_ledger),
     ("One bill a period", _single_bills),
+    ("Days and void bills", _billed_days),
     ("Billing runs", _runs),
     ("Receipt lines", _receipts),
     ("Receipts in the ledger", _payments),
@@ -302,6 +315,8 @@ _CHECKS: Sequence[tuple[str, _Check]] = (
     ("Restricted fees", funds_check),
     ("Penalties", penalties_check),
     ("Levies on the tax roll", levies_check),
+    (RATES, rates_check),
+    (CHARGES, charges_check),
     ("Deposits", _deposits),
     ("Numbers", _numbers),
     ("Stored papers", _papers),

@@ -24,6 +24,7 @@ from sewerdesk.domain.law import Law
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.payments import ReceiptRow
 from sewerdesk.domain.postal import postal_lines
+from sewerdesk.domain.wording import join_words
 from sewerdesk.services.accounts import BILL_TO
 from sewerdesk.services.counter_papers import _printed_at
 from sewerdesk.services.law import _law
@@ -66,7 +67,7 @@ def write_return_letter(ws: Workspace, *, receipt_id: int) -> int:
             wording=wording,
             dated=today,
             recipient=_recipient(session, receipt, act, today),
-            re_lines=(f"Receipt {receipt.number}: {row.purpose}",),
+            re_lines=(f"Receipt {receipt.number}, {fields['paid_for']}",),
             signer=_signer(session, law, "clerk", today),
             printed=_printed_at(session),
         )
@@ -91,10 +92,10 @@ def _fields(
         "check": f"{row.method[:1].lower()}{row.method[1:]} for {_dollars(row.amount)}",
         "dated": long_date(row.received_on),
         "receipt": row.number,
-        "paid_for": row.purpose,
+        "paid_for": _paid_for(session, row, act),
         "returned_on": long_date(back.returned_on),
         "bank_reason": back.bank_reason.rstrip("."),
-        "amount": _dollars(row.amount),
+        "amount": _dollars(row.amount + fee),
         "municipality": law.municipality,
         "phone": _letterhead(session).phone,
     }
@@ -109,6 +110,20 @@ def _fields(
         fields["cash_until"] = long_date(until)
         fields["cash_authority"] = _payment_settings(session).cash_only_authority
     return fields
+
+
+def _paid_for(session: Session, row: ReceiptRow, act: MoneyAct) -> str:
+    """What the check had paid, in words: its accounts, or the fee that the receipt names."""
+    accounts = session.scalars(
+        select(Account.number)
+        .join(EntryRow, EntryRow.account_id == Account.id)
+        .where(EntryRow.act_id == act.id, EntryRow.receipt_line_id.is_not(None))
+        .distinct()
+        .order_by(Account.number)
+    ).all()
+    if not accounts:
+        return row.purpose
+    return f"{'account' if len(accounts) == 1 else 'accounts'} {join_words(list(accounts))}"
 
 
 def _recipient(session: Session, receipt: Receipt, act: MoneyAct, today: date) -> tuple[str, ...]:

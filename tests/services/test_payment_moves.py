@@ -186,7 +186,7 @@ def test_wrong_tender_is_corrected_with_its_trail(ws: Workspace, ids: dict[str, 
     assert made.total == D("182.00")
     with pytest.raises(RuleViolation, match="on the slip of deposit DEP-2027-0001"):
         change_tender(ws, receipt_id=receipt.id, tender=Tender.CASH, reason="Cash after all")
-    with pytest.raises(AskFirst, match="Check 88 for 182.00 was posted before as REC-2027-0001"):
+    with pytest.raises(AskFirst, match=r"Check 88 for 182\.00 was posted before as REC-2027-0001"):
         enter_receipt(ws, draft=check({"00001042": "182.00"}, number="88"))
     assert rebuild_check(ws).agrees
 
@@ -206,14 +206,14 @@ def test_postmark_is_kept_and_is_not_after_the_day_it_came(ws: Workspace, ids: d
 
 def test_a_day_far_back_is_asked_about(ws: Workspace, ids: dict[str, int]) -> None:
     """The typed year 2026 for 2027: 363 days ago is asked about, 60 is not."""
-    with pytest.raises(AskFirst, match="363 days ago.*make sure that the year is right"):
+    with pytest.raises(AskFirst, match=r"363 days ago.*make sure that the year is right"):
         enter_receipt(ws, draft=check({"00001042": "182.00"}, on=date(2026, 1, 6)))
     enter_receipt(ws, draft=check({"00001042": "182.00"}, on=date(2026, 11, 5)))
     assert len(list_receipts(ws)) == 1
 
 
 def test_preview_shows_what_would_be_paid_in_the_boards_order(ws: Workspace, ids: dict[str, int]) -> None:
-    """Faults b4/61, b4/62, b4/67: never more than is open; what is too much waits as a credit; changed with the amount."""
+    """Faults b4/61, b4/62, b4/67: never more than is open; too much waits as a credit; changed with the amount."""
     settings = replace(
         billing_settings(ws),
         payment_order=PaymentOrder.OLDEST_FIRST,

@@ -50,6 +50,13 @@ class ActDecision(Base):
     actor: Mapped[str] = mapped_column(String(40))
 
 
+_CLOSED = (
+    'CREATE TRIGGER "entry_open_period" BEFORE INSERT ON "entry" '
+    "WHEN NEW.effective_on <= (SELECT through FROM period_close ORDER BY id DESC LIMIT 1) "
+    "BEGIN SELECT RAISE(ABORT, 'the books are closed on the day of this entry'); END"
+)
+
+
 class Entry(Base):
     """One entry on an account; debits are positive, credits negative. A correction names what it corrects."""
 
@@ -61,6 +68,8 @@ class Entry(Base):
         Index("ix_entry_day", "effective_on"),
         # What was reversed is asked of every act that is undone.
         Index("ix_entry_corrects", "corrects_id", sqlite_where=text("corrects_id IS NOT NULL")),
+        # Nothing is posted into a closed period, whoever writes the entry.
+        guards={"entry_open_period": _CLOSED},
     )
 
     account_id: Mapped[int] = mapped_column(ForeignKey("account.id"))

@@ -25,7 +25,6 @@ from sewerdesk.domain.money_invariants import HeldLineRow, ReturnRow
 from sewerdesk.domain.payments import CARRIED
 from sewerdesk.domain.receipts import Tender
 
-
 _RETURNED = (ReceiptReturn.receipt_id == Receipt.id) & ReceiptReturn.live.is_(True)
 
 

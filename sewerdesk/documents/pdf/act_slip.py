@@ -88,5 +88,5 @@ def _body(slip: ActSlip) -> tuple[Block, ...]:
         Para(slip.lead),
         Pairs(pair_rows(*slip.pairs)),
         Grid(_COLUMNS, rows, total=("Total", "", "", format_money(slip.total))),
-        Together((FillIns(slip.blanks),)),
+        *((Together((FillIns(slip.blanks),)),) if slip.blanks else ()),
     )

@@ -1806,7 +1806,12 @@ def upgrade() -> None:
             ["receipt_line_id"], ["receipt_line.id"], name=op.f("fk_entry_receipt_line_id_receipt_line")
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_entry")),
-        info={"append_only": ()},
+        info={
+            "append_only": (),
+            "guards": {
+                "entry_open_period": 'CREATE TRIGGER "entry_open_period" BEFORE INSERT ON "entry" WHEN NEW.effective_on <= (SELECT through FROM period_close ORDER BY id DESC LIMIT 1) BEGIN SELECT RAISE(ABORT, \'the books are closed on the day of this entry\'); END'
+            },
+        },
         sqlite_autoincrement=True,
     )
     with op.batch_alter_table("entry", schema=None) as batch_op:

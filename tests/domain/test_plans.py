@@ -1,0 +1,108 @@
+"""Payment plans by hand: what is kept, behind and in default, and that only money that stands counts."""
+
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sewerdesk.domain.errors import FieldErrors
+from sewerdesk.domain.ledger import Entry, EntryKind
+from sewerdesk.domain.money import from_cents
+from sewerdesk.domain.plans import (
+    Installment,
+    PlanDraft,
+    PlanStanding,
+    PlanState,
+    check_plan,
+    monthly_installments,
+    plan_standing,
+)
+
+D = Decimal
+AGREED = date(2027, 1, 4)
+PARTS = monthly_installments(D("100.00"), count=3, first=date(2027, 1, 31))
+
+
+def paid(entry_id: int, on: date, amount: str) -> Entry:
+    return Entry(entry_id, 1, on, EntryKind.PAYMENT, D(amount), receipt=f"REC-{entry_id}")
+
+
+def standing(entries: list[Entry], day: date, *, ended: bool = False) -> PlanStanding:
+    return plan_standing(
+        installments=PARTS, agreed_on=AGREED, grace_days=10, entries=entries, as_of=day, ended=ended
+    )
+
+
+def test_installments_share_the_odd_cent_and_end_with_the_month() -> None:
+    assert (
+        Installment(date(2027, 1, 31), D("33.34")),
+        Installment(date(2027, 2, 28), D("33.33")),
+        Installment(date(2027, 3, 31), D("33.33")),
+    ) == PARTS
+
+
+@pytest.mark.parametrize(
+    ("day", "state"),
+    [
+        (date(2027, 1, 31), PlanState.KEPT),  # its own day is in time
+        (date(2027, 2, 1), PlanState.BEHIND),
+        (date(2027, 2, 10), PlanState.BEHIND),  # the tenth day of grace
+        (date(2027, 2, 11), PlanState.DEFAULT),
+    ],
+)
+def test_default_comes_after_the_days_of_grace(day: date, state: PlanState) -> None:
+    found = standing([], day)
+    assert found.state is state
+    assert found.missing == (D("0.00") if state is PlanState.KEPT else D("33.34"))
+    assert found.default_on == (date(2027, 2, 11) if state is PlanState.DEFAULT else None)
+
+
+def test_payment_cures_and_pays() -> None:
+    first = paid(1, date(2027, 2, 12), "-33.34")
+    assert standing([first], date(2027, 2, 12)).state is PlanState.KEPT
+    assert standing([first], date(2027, 2, 12)).next_due == Installment(date(2027, 2, 28), D("33.33"))
+    rest = paid(2, date(2027, 2, 20), "-66.66")
+    assert standing([first, rest], date(2027, 2, 20)).state is PlanState.PAID
+
+
+def test_returned_check_never_counted() -> None:
+    first = paid(1, date(2027, 1, 20), "-33.34")
+    back = Entry(2, 1, date(2027, 2, 15), EntryKind.REVERSAL, D("33.34"), corrects_id=1, receipt="REC-1")
+    assert standing([first, back], date(2027, 2, 20)).state is PlanState.DEFAULT
+    assert standing([first, back], date(2027, 2, 20), ended=True).state is PlanState.ENDED
+
+
+def test_money_before_the_agreement_and_adjustments_do_not_count() -> None:
+    before = paid(1, date(2027, 1, 3), "-100.00")
+    adjusted = Entry(2, 1, date(2027, 1, 10), EntryKind.ADJUSTMENT, D("-100.00"))
+    assert standing([before, adjusted], date(2027, 2, 1)).paid == 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"installments": ()}, "installments"),
+        ({"installments": (PARTS[1], PARTS[0], PARTS[2])}, "installments"),
+        ({"installments": PARTS[:2]}, "installments"),
+        ({"agreed_on": date(2027, 2, 1)}, "installments"),
+        ({"agreed_with": " "}, "agreed_with"),
+        ({"authority": ""}, "authority"),
+        ({"grace_days": -1}, "grace_days"),
+    ],
+)
+def test_plan_asks_for_what_it_needs(changes: dict[str, object], field: str) -> None:
+    good = PlanDraft("1042", AGREED, "John Q Smith", PARTS, "Resolution 5 of 2026", 10)
+    check_plan(good, owed=D("100.00"))
+    with pytest.raises(FieldErrors) as problem:
+        check_plan(replace(good, **changes), owed=D("100.00"))  # type: ignore[arg-type]
+    assert set(problem.value.errors) == {field}
+
+
+@given(cents=st.integers(1, 10_000_000), count=st.integers(1, 60))
+def test_installments_always_come_to_the_total(cents: int, count: int) -> None:
+    parts = monthly_installments(from_cents(cents), count=count, first=date(2027, 1, 31))
+    assert sum((one.amount for one in parts), D(0)) == from_cents(cents)
+    assert max(one.amount for one in parts) - min(one.amount for one in parts) <= D("0.01")

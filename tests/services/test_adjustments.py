@@ -1,0 +1,255 @@
+"""Adjustments with slip, approval and register; write-offs put back; refunds never above the credit."""
+
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from sewerdesk.clock import FixedClock
+from sewerdesk.domain.adjustments import AdjustmentDraft, Approval, RefundDraft, WriteOffDraft
+from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
+from sewerdesk.domain.money_acts import ActKind
+from sewerdesk.services.account_money import account_money
+from sewerdesk.services.act_slips import slip_file
+from sewerdesk.services.adjustments import (
+    adjustment_register,
+    decide_act,
+    post_adjustment,
+    refund_credit,
+    reinstate,
+    unapproved_acts,
+    write_off,
+)
+from sewerdesk.services.attachments import attachments_of
+from sewerdesk.services.books import check_books
+from sewerdesk.services.money_acts import money_acts, undo_act
+from sewerdesk.services.receipts import enter_receipt
+from sewerdesk.services.workspace import Workspace
+from tests.documents.pdf_text import pages_text
+from tests.support.payments import MAIL_DAY, bill_three_accounts, check
+
+D = Decimal
+MINUTE = "Resolution 14 of 2027, January 4"
+
+
+@pytest.fixture
+def ids(ws: Workspace) -> dict[str, int]:
+    """Three accounts that owe 182.00, 220.00 and 110.00."""
+    return bill_three_accounts(ws)
+
+
+def leak(amount: str = "-40.00", **changes: object) -> AdjustmentDraft:
+    values = {
+        "account": "1042",
+        "amount": D(amount),
+        "reason": "Leak",
+        "requested_by": "Mary Bell",
+        "on": MAIL_DAY,
+        "note": "Pipe burst, plumber's bill attached",
+    }
+    return AdjustmentDraft(**(values | changes))  # type: ignore[arg-type]
+
+
+def balance(ws: Workspace, account_id: int) -> Decimal:
+    return account_money(ws, account_id=account_id).balance
+
+
+def said(ws: Workspace, act_id: int) -> str:
+    return " ".join(" ".join(pages_text(slip_file(ws, act_id=act_id).content)).split())
+
+
+def test_adjustment_counts_at_once_and_is_listed_until_approved(
+    ws: Workspace, ids: dict[str, int], tmp_path: Path
+) -> None:
+    bill = tmp_path / "plumber.pdf"
+    bill.write_bytes(b"%PDF-1.4 plumber")
+    act = post_adjustment(ws, draft=leak(files=(bill,)))
+    assert (act.number, act.kind, act.total) == ("ADJ-2027-0001", ActKind.ADJUSTMENT, D("-40.00"))
+    assert balance(ws, ids["00001042"]) == D("142.00")
+    assert [file.name for file in attachments_of(ws, subject="money_act", subject_id=act.id)] == [
+        "plumber.pdf"
+    ]
+    [waiting] = unapproved_acts(ws)
+    assert (waiting.number, waiting.requested_by, waiting.accounts) == (
+        "ADJ-2027-0001",
+        "Mary Bell",
+        "00001042",
+    )
+    assert "Not approved yet" in said(ws, act.id)
+    with pytest.raises(FieldErrors, match="(?i)mary bell asked for it and cannot approve it"):
+        decide_act(ws, act_id=act.id, approved=True, decided_by="mary bell")
+    decide_act(ws, act_id=act.id, approved=True, decided_by="Ed Fox, Supervisor", minute=MINUTE)
+    assert unapproved_acts(ws) == ()
+    assert "Approved by Ed Fox, Supervisor" in said(ws, act.id)
+    with pytest.raises(RuleViolation, match="was approved by Ed Fox, Supervisor on 01/04/2027 already"):
+        decide_act(ws, act_id=act.id, approved=False, decided_by="Ann Roe", note="No")
+    assert check_books(ws).is_clean
+
+
+def test_refused_adjustment_is_reversed_and_says_so(ws: Workspace, ids: dict[str, int]) -> None:
+    before = account_money(ws, account_id=ids["00001042"])
+    act = post_adjustment(ws, draft=leak())
+    with pytest.raises(FieldErrors, match="Say why it is refused"):
+        decide_act(ws, act_id=act.id, approved=False, decided_by="Ed Fox")
+    decide_act(ws, act_id=act.id, approved=False, decided_by="Ed Fox", note="No plumber's bill")
+    after = account_money(ws, account_id=ids["00001042"])
+    assert (after.balance, after.items) == (before.balance, before.items)
+    register = adjustment_register(ws, first=date(2027, 1, 1), last=date(2027, 1, 31))
+    [row] = register.rows
+    assert (row.approval, row.counted, register.count, register.total) == (Approval.REFUSED, 0, 1, 0)
+    assert "Refused and reversed by Ed Fox" in said(ws, act.id)
+    with pytest.raises(RuleViolation, match="there is nothing to approve"):
+        decide_act(ws, act_id=act.id, approved=True, decided_by="Ann Roe")
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"reason": "Because"}, "reason"),
+        ({"amount": D("0.00")}, "amount"),
+        ({"amount": D("1.005")}, "amount"),
+        ({"requested_by": " "}, "requested_by"),
+        ({"approved_by": "mary bell"}, "approved_by"),
+        ({"waiver": True}, "minute"),
+        ({"waiver": True, "minute": MINUTE, "amount": D("4.00")}, "amount"),
+        ({"charge_code": "NONE"}, "charge_code"),
+    ],
+)
+def test_adjustment_asks_for_what_it_needs(
+    ws: Workspace, ids: dict[str, int], changes: dict[str, object], field: str
+) -> None:
+    with pytest.raises(FieldErrors) as problem:
+        post_adjustment(ws, draft=leak(**changes))
+    assert set(problem.value.errors) == {field}
+    assert money_acts(ws) == ()
+
+
+def test_waiver_carries_the_boards_resolution(ws: Workspace, ids: dict[str, int]) -> None:
+    """Features G8: no waiver without reason and authority."""
+    act = post_adjustment(ws, draft=leak(waiver=True, minute=MINUTE, approved_by="Town Board"))
+    assert (act.kind, act.authority) == (ActKind.WAIVER, MINUTE)
+    words = said(ws, act.id)
+    assert "Waiver of Charges" in words
+    assert MINUTE in words
+    assert unapproved_acts(ws) == ()
+
+
+def test_undone_adjustment_waits_for_nobody(ws: Workspace, ids: dict[str, int]) -> None:
+    act = post_adjustment(ws, draft=leak())
+    undo_act(ws, act_id=act.id, reason="Wrong account")
+    assert unapproved_acts(ws) == ()
+    register = adjustment_register(ws, first=MAIL_DAY, last=MAIL_DAY)
+    assert (register.rows[0].approval, register.total, register.waiting) == (Approval.UNDONE, 0, 0)
+
+
+def test_register_has_count_sum_scope_and_stamp(ws: Workspace, ids: dict[str, int]) -> None:
+    """Features H4: by the day of effect, both ends included; undone ones are shown and not summed."""
+    for amount, day in (("-40.00", date(2026, 12, 31)), ("-1.00", date(2027, 1, 2)), ("3.00", MAIL_DAY)):
+        post_adjustment(ws, draft=leak(amount, on=day))
+    register = adjustment_register(ws, first=date(2027, 1, 1), last=date(2027, 1, 31))
+    assert [(row.number, row.on, row.amount) for row in register.rows] == [
+        ("ADJ-2027-0002", date(2027, 1, 2), D("-1.00")),
+        ("ADJ-2027-0003", MAIL_DAY, D("3.00")),
+    ]
+    assert (register.count, register.total, register.waiting, register.read_at) == (
+        2,
+        D("2.00"),
+        2,
+        ws.clock.now(),
+    )
+
+
+def gone(amount: str | None = None) -> WriteOffDraft:
+    return WriteOffDraft(
+        account="1043",
+        reason="Bankruptcy discharge",
+        requested_by="Mary Bell",
+        approved_by="Town Board",
+        minute=MINUTE,
+        on=MAIL_DAY,
+        amount=None if amount is None else D(amount),
+    )
+
+
+def test_write_off_takes_open_charges_and_is_put_back(ws: Workspace, ids: dict[str, int]) -> None:
+    """Features G19."""
+    before = account_money(ws, account_id=ids["00001043"])
+    act = write_off(ws, draft=gone())
+    assert (act.number, balance(ws, ids["00001043"])) == ("ADJ-2027-0001", D("0.00"))
+    assert account_money(ws, account_id=ids["00001043"]).open_items == ()
+    with pytest.raises(FieldErrors, match=r"owes 0\.00; no more than that"):
+        write_off(ws, draft=gone())
+    with pytest.raises(FieldErrors, match="Board's resolution"):
+        reinstate(ws, act_id=act.id, reason="Case dismissed", authority="")
+    reinstate(ws, act_id=act.id, reason="Case dismissed", authority="Resolution 20 of 2027")
+    after = account_money(ws, account_id=ids["00001043"])
+    assert (after.balance, after.items) == (before.balance, before.items)
+    other = post_adjustment(ws, draft=leak())
+    with pytest.raises(RuleViolation, match="wrote nothing off"):
+        reinstate(ws, act_id=other.id, reason="x", authority="Resolution 20")
+    assert check_books(ws).is_clean
+
+
+def test_write_off_of_a_part_goes_to_the_oldest_charge(ws: Workspace, ids: dict[str, int]) -> None:
+    write_off(ws, draft=gone("30.00"))
+    money = account_money(ws, account_id=ids["00001043"])
+    assert money.balance == D("190.00")
+    first = next(item for item in money.items if item.paid_by)
+    assert first.amount - first.open_amount == D("30.00")
+    with pytest.raises(FieldErrors, match=r"owes 190\.00"):
+        write_off(ws, draft=gone("190.01"))
+
+
+def back(amount: str, **changes: str) -> RefundDraft:
+    values: dict[str, object] = {
+        "account": "1042",
+        "amount": D(amount),
+        "payee": "John Q Smith",
+        "reason": "Paid twice",
+        "requested_by": "Mary Bell",
+        "approved_by": "Town Board",
+        "minute": MINUTE,
+        "on": MAIL_DAY,
+    }
+    return RefundDraft(**(values | changes))  # type: ignore[arg-type]
+
+
+def test_refund_pays_the_credit_back_and_no_more(ws: Workspace, ids: dict[str, int]) -> None:
+    """Features F16: 200.00 paid on 182.00: 18.00 may go back, with a voucher."""
+    with pytest.raises(FieldErrors, match=r"has a credit of 0\.00"):
+        refund_credit(ws, draft=back("1.00"))
+    enter_receipt(ws, draft=check({"00001042": "200.00"}))
+    with pytest.raises(FieldErrors, match=r"has a credit of 18\.00; no more"):
+        refund_credit(ws, draft=back("18.01"))
+    with pytest.raises(FieldErrors) as problem:
+        refund_credit(ws, draft=back("18.00", minute="", approved_by=""))
+    assert set(problem.value.errors) == {"minute", "approved_by"}
+    with pytest.raises(FieldErrors, match="to whom the refund is paid"):
+        refund_credit(ws, draft=back("18.00", payee=" "))
+    act = refund_credit(ws, draft=back("18.00"))
+    assert (act.number, act.total, act.authority) == ("RFD-2027-0001", D("18.00"), MINUTE)
+    money = account_money(ws, account_id=ids["00001042"])
+    assert (money.balance, money.credit, money.open_items) == (0, 0, ())
+    words = said(ws, act.id)
+    assert "Refund Voucher" in words
+    assert "John Q Smith" in words
+    assert check_books(ws).is_clean
+    undo_act(ws, act_id=act.id, reason="The check was never drawn")
+    assert account_money(ws, account_id=ids["00001042"]).credit == D("18.00")
+
+
+def test_slip_is_asked_of_an_act_that_has_none(ws: Workspace, ids: dict[str, int]) -> None:
+    act = post_adjustment(ws, draft=leak())
+    undone = undo_act(ws, act_id=act.id, reason="Wrong")
+    with pytest.raises(UserError, match="has no slip"):
+        slip_file(ws, act_id=undone.id)
+    with pytest.raises(UserError, match="not in this office"):
+        decide_act(ws, act_id=99, approved=True, decided_by="Ed Fox")
+
+
+def test_decision_is_dated_by_the_clock(ws: Workspace, ids: dict[str, int]) -> None:
+    act = post_adjustment(ws, draft=leak())
+    ws.clock = FixedClock(date(2027, 2, 9))
+    decide_act(ws, act_id=act.id, approved=True, decided_by="Town Board", minute="Minute of February 9, 2027")
+    assert "Approved by Town Board, 2/9/2027" in said(ws, act.id)
