@@ -20,6 +20,7 @@ from sewerdesk.ui.screens.settings.mail import MailSection
 from sewerdesk.ui.screens.settings.officers import OfficersSection
 from sewerdesk.ui.screens.settings.people import PeopleSection
 from sewerdesk.ui.screens.settings.printing import PrintingSection
+from sewerdesk.ui.screens.settings.reports import ReportsSection
 from sewerdesk.ui.screens.settings.section import SettingsSection
 from sewerdesk.ui.screens.settings.to_confirm import ToConfirmSection
 from sewerdesk.ui.theme import Ink, icon, set_role, theme
@@ -46,6 +47,7 @@ SECTIONS: tuple[SectionSpec, ...] = (
     SectionSpec("people", "Who works here", "users", PeopleSection),
     SectionSpec("officers", "Officers", "stamp", OfficersSection),
     SectionSpec("billing", "Billing", "receipt", BillingSection),
+    SectionSpec("reports", "Reports", "chart-column", ReportsSection),
     SectionSpec("mail", "Mail", "mail", MailSection),
     SectionSpec("holidays", "Holidays", "calendar", HolidaysSection),
     SectionSpec("gauges", "Test gauges", "gauge", GaugesSection),
