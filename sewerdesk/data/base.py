@@ -1,5 +1,6 @@
 """What all tables share: names of constraints, ids, the version that refuses a lost update, append-only marks."""
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Annotated, Any
 
@@ -42,12 +43,18 @@ class Versioned:
         return {"version_id_col": cls.__dict__.get("version", cls.version)}
 
 
-def append_only(*constraints: Any, except_columns: tuple[str, ...] = ()) -> tuple[Any, ...]:
+def append_only(
+    *constraints: Any, except_columns: tuple[str, ...] = (), guards: Mapping[str, str] | None = None
+) -> tuple[Any, ...]:
     """``__table_args__`` of a table whose rows no one may change or delete, not even by SQL.
 
-    ``except_columns`` names the columns that may still change after a row was written.
+    ``except_columns`` names the columns that may still change after a row was written. ``guards`` are further triggers
+    by name.
     """
-    return (*constraints, {"sqlite_autoincrement": True, "info": {"append_only": except_columns}})
+    info: dict[str, Any] = {"append_only": except_columns}
+    if guards:
+        info["guards"] = dict(guards)
+    return (*constraints, {"sqlite_autoincrement": True, "info": info})
 
 
 def numbered(*constraints: Any) -> tuple[Any, ...]:

@@ -7,9 +7,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select
+from sqlalchemy.exc import IntegrityError
 
 from sewerdesk.clock import FixedClock
 from sewerdesk.data.models.billing import Bill
+from sewerdesk.data.models.ledger import Entry
+from sewerdesk.data.models.receipt import Receipt
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.ledger import EntryKind
@@ -176,9 +179,6 @@ def test_late_money_takes_effect_on_the_first_open_day_and_names_its_own(ws: Wor
     close_period(ws, through=date(2027, 1, 3), answers=answers_to(ws, date(2027, 1, 3)))
     enter_receipt(ws, draft=check({"00001042": "182.00"}, on=date(2027, 1, 2)))
     with ws.read() as session:
-        from sewerdesk.data.models.ledger import Entry
-        from sewerdesk.data.models.receipt import Receipt
-
         entry = session.scalars(select(Entry).where(Entry.kind == "payment")).one()
         assert entry.effective_on == date(2027, 1, 4)
         assert "of 01/02/2027; the books are closed through 01/03/2027" in entry.reason
@@ -203,6 +203,17 @@ def test_closed_days_take_no_act_and_no_bill_until_opened_with_authority(
     first = RunSetup(Quarter(2026, 3), date(2027, 1, 2), date(2027, 2, 1), date(2026, 9, 30))
     with pytest.raises(FieldErrors, match="cannot be dated 01/02/2027"):
         post(ws, first)
+    with pytest.raises(IntegrityError, match="closed on the day"), ws.write() as session:
+        session.add(
+            Entry(
+                account_id=ids["00001042"],
+                effective_on=through,
+                posted_at=clock.now(),
+                kind="adjustment",
+                amount=D("1.00"),
+                actor="MB",
+            )
+        )
     with pytest.raises(FieldErrors) as refused:
         reopen_period(ws, back_to=None, reason="Found a check", authority=" ")
     assert set(refused.value.errors) == {"authority"}
