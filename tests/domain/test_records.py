@@ -74,10 +74,18 @@ def test_refuse_a_kind_that_the_schedule_does_not_have() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_have_a_schedule_in_every_law(name: str) -> None:
-    """I-02 in all municipalities: bills six years, minutes and lateral permits for ever; the schedule is to be confirmed."""
+    """I-02 everywhere: bills six years, minutes and lateral permits for ever; the schedule is to be confirmed."""
     law = pack(name)
     years = disposal(law, "billing", since=date(2027, 12, 31), calendar=CALENDAR)
     assert years.eligible_on == date(2033, 12, 31)
     assert "confirm it with the adopted schedule" in years.sentence
     for kind in ("minutes", "lateral_permit", "tax_roll"):
         assert disposal(law, kind, since=date(2000, 1, 1), calendar=CALENDAR).eligible_on is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_keep_an_industrial_users_records_three_years(name: str) -> None:
+    """E-13 in all municipalities: monitoring records three years (40 CFR 403.12(o), to be confirmed)."""
+    found = disposal(pack(name), "industrial_monitoring", since=date(2027, 6, 30), calendar=CALENDAR)
+    assert found.eligible_on == date(2030, 6, 30)
+    assert "40 CFR 403.12(o)" in found.sentence
