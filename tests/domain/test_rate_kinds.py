@@ -2,8 +2,9 @@
 
 import json
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from sewerdesk.domain.billcompare import line_facts
 from sewerdesk.domain.billing import OutcomeKind, RunPreview, compute_run
 from sewerdesk.domain.billlines import BillingPeriod, BillLine, LineKind, explain
 from sewerdesk.domain.billrecord import facts_from, line_from, line_record, line_text
+from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.metering import Meter, Reading
 from sewerdesk.domain.money import to_cents
 from sewerdesk.domain.rates import (
@@ -41,6 +43,7 @@ from sewerdesk.domain.rates import (
     SeasonKind,
     SeasonRule,
     Tier,
+    metered_amount,
 )
 from tests.support.billing_book import OPENED, RATES, make_account, make_inputs
 
@@ -448,3 +451,62 @@ def test_block_a_run_while_a_charge_code_that_ended_is_in_use() -> None:
     assert (
         "Charge code DS ended on 05/31/2026, but class RES still pays a rate" in preview.blocking[0].sentence
     )
+
+
+def test_every_day_of_a_leap_year_splits_its_quarter_into_parts_that_are_the_whole() -> None:
+    """faults b1/28: 366 days, quarters of 91 and 92 days; the same price on both sides costs what one price costs."""
+    checked = 0
+    for number in range(1, 5):
+        quarter = Quarter(2028, number)
+        period = BillingPeriod(quarter.code, quarter.start, quarter.end)
+        whole = lines(run(account(), rate(PerUnit(D("62.505"))), period=period))[0]
+        for step in range(quarter.days):
+            day = quarter.start + timedelta(days=step)
+            versions = (
+                rate(PerUnit(D("62.505")), effective_to=day),
+                RateVersion(51, "X", "OM", day, BOARD, PerUnit(D("62.505"))),
+            )
+            [line] = compute_run(make_inputs(account(), rates=versions, period=period)).bills[0].lines
+            assert line.amount == whole.amount == D("62.51")
+            assert sum(part.days for part in line.fixed) == quarter.days
+            checked += 1
+    assert checked == 366
+
+
+@st.composite
+def ladders(draw: st.DrawFn) -> Metered:
+    """Tiers whose prices do not fall, of any bounds."""
+    allowance = draw(st.integers(0, 9_000))
+    bounds = sorted(draw(st.sets(st.integers(9_001, 90_000), max_size=4)))
+    prices = sorted(draw(st.lists(st.decimals(0, 40, places=4), min_size=5, max_size=5)))
+    floors = [D(allowance), *(D(bound) for bound in bounds)]
+    tops: list[Decimal | None] = [D(bound) for bound in bounds]
+    tiers = tuple(
+        Tier(floor, top, price) for floor, top, price in zip(floors, [*tops, None], prices, strict=False)
+    )
+    return Metered(draw(st.decimals(0, 90, places=2)), D(allowance), tiers, times_units=draw(st.booleans()))
+
+
+@given(ladder=ladders(), units=st.decimals("0.25", 6, places=2), days=st.integers(1, 92))
+def test_the_charge_never_falls_at_just_under_and_just_over_every_bound(
+    ladder: Metered, units: Decimal, days: int
+) -> None:
+    """faults b1/1 and b1/7: marginal tiers; nothing above the highest bound goes unbilled; decimals are kept."""
+    times = units if ladder.times_units else D(1)
+    bounds = {tier.over for tier in ladder.tiers} | {D(0), D(250_000)}
+    marks = [bound * times * days / 92 for bound in bounds]
+    near = (mark + step for mark in marks for step in (D("-0.1"), D(0), D("0.1")))
+    uses = sorted(use for use in near if use >= 0)
+    amounts = [metered_amount(ladder, use=use, units=units, days=days, period_days=92) for use in uses]
+    assert all(low.total <= high.total for low, high in pairwise(amounts))
+    for use, found in zip(uses, amounts, strict=True):
+        priced = sum((tier.quantity for tier in found.tiers), D(0))
+        assert abs(priced - max(D(0), use - found.allowance)) < D("1e-12")
+
+
+@pytest.mark.parametrize(("price", "dollars"), [("0.004", "0.00"), ("0.005", "0.01"), ("62.505", "62.51")])
+def test_round_half_up_to_the_cent_once_a_line(price: str, dollars: str) -> None:
+    """faults b1/4."""
+    preview = run(account(), rate(Flat(D(price))), rate(Flat(D(price)), version_id=51, code="DS"))
+    assert [str(line.amount) for line in lines(preview)] == [dollars, dollars]
+    assert preview.total == D(dollars) * 2

@@ -8,16 +8,19 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
+from sewerdesk.domain.accountcharges import ChargeDraft
 from sewerdesk.domain.adoption import AdoptedBy, Adoption
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
-from sewerdesk.domain.rates import ChargeCode, Metered, PerUnit, Tier
+from sewerdesk.domain.rates import AccountChargeKind, ChargeCode, Metered, PerUnit, Tier
 from sewerdesk.domain.rates.draft import RateDraft
 from sewerdesk.domain.rates.findings import Weight
 from sewerdesk.domain.rates.questions import RateQuestions
+from sewerdesk.services.account_charges import add_account_charge
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
 from sewerdesk.services.office_settings import billing_settings, save_billing_settings
+from sewerdesk.services.rate_checks import charges_check, rates_check
 from sewerdesk.services.rate_versions import (
     adoption_steps,
     correct_rate,
@@ -72,6 +75,7 @@ def test_keep_the_steps_of_the_act_with_the_version(rated: Workspace) -> None:
     [view] = rate_versions(rated)
     assert view.adoption == draft("40.00", FIRST).adoption
     assert view.locked == ""
+    assert view.adoption is not None
     steps = adoption_steps(rated, adoption=view.adoption, effective=FIRST)
     assert all(step.passed for step in steps)
     assert any("452" in step.citation for step in steps)
@@ -207,3 +211,34 @@ def test_keep_district_segment_and_months(rated: Workspace) -> None:
     assert (kept.district, kept.segment, kept.months) == ("Sewer District 2", "North", (4, 10))
     [general] = [one for one in rate_book(rated).versions if not one.segment]
     assert general.effective_to is None
+
+
+def test_check_the_books_for_rates_that_are_gone_and_charges_billed_too_often(billed: Workspace) -> None:
+    with billed.read() as session:
+        assert rates_check(billed, session).passed
+        assert charges_check(billed, session).passed
+    with billed.engine.begin() as connection:
+        connection.execute(text("DROP TRIGGER rate_version_used_no_delete"))
+        connection.execute(text("DELETE FROM rate_version WHERE class_code = 'R' AND charge_code = 'OM'"))
+    with billed.read() as session:
+        [finding] = rates_check(billed, session).findings
+    assert "Run RUN-2026-0001 was made by rates that are gone" in finding.sentence
+
+
+def test_find_a_charge_that_was_billed_beyond_its_whole(ws: Workspace) -> None:
+    adopt_sample_rates(ws)
+    key = open_account(ws, number="00001042", name="John Q Smith", print_key="12.13-2-15.1")
+    once = ChargeDraft(
+        key, "DEBT", "Fee", AccountChargeKind.ONE_TIME, D(45), date(2026, 4, 1), "Resolution 1"
+    )
+    add_account_charge(ws, draft=once)
+    post_run(ws, setup=QUARTER, expected=preview_run(ws, setup=QUARTER))
+    with ws.read() as session:
+        assert charges_check(ws, session).passed
+    with ws.write() as session:
+        session.execute(text("UPDATE account_charge SET amount = 4400"))
+    with ws.read() as session:
+        [finding] = charges_check(ws, session).findings
+    assert finding.sentence.startswith(
+        "Account 00001042: “Fee” was billed 1 times for 45.00, but is 44.00 in 1 parts."
+    )

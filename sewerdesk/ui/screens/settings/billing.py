@@ -61,6 +61,7 @@ class BillingDraft:
     bank_name: str = ""
     bank_account: str = ""
     prorate_by_days: bool | None = True
+    rate_change_percent: Decimal | None = Decimal(25)
     high_times: Decimal | None = Decimal(3)
     days_min: int | None = None
     days_max: int | None = None
@@ -86,6 +87,7 @@ _SAME = (
     "bank_name",
     "bank_account",
     "prorate_by_days",
+    "rate_change_percent",
     "high_times",
     "days_min",
     "days_max",
@@ -115,7 +117,7 @@ def settings_of(draft: BillingDraft, saved: BillingSettings) -> BillingSettings:
     added = [status for status, wanted in asked.items() if wanted]
     typed = {name: getattr(draft, name) for name in _SAME}
     filled = {name: value for name, value in typed.items() if value is not None}
-    empty = {name: None for name in ("due_days", "penalty_percent") if typed[name] is None}
+    empty = {name: None for name in ("due_days", "penalty_percent", "rate_change_percent") if typed[name] is None}
     return replace(
         saved,
         **{**filled, **empty},
@@ -147,7 +149,8 @@ def billing_form(law: Law, on: "date") -> FormSpec[BillingDraft]:
             _tax_roll(law, on),
             _payments(),
             _bank(),
-            _readings(),
+            _rate_changes(),
+        _readings(),
             _statuses(),
             _on_bills(),
         ),
@@ -281,6 +284,22 @@ def _bank() -> Section:
             FieldSpec("bank_account", "Account number", max_len=40, width=Width.PHONE),
         ),
         help="Printed on deposit slips.",
+    )
+
+
+def _rate_changes() -> Section:
+    return Section(
+        "New rates and fees that are questioned",
+        (
+            FieldSpec(
+                "rate_change_percent",
+                "Changed from last year by more than",
+                FieldKind.DECIMAL,
+                unit="percent",
+                minimum=0,
+                help="Then the program asks once more before it is adopted. Empty: it never asks.",
+            ),
+        ),
     )
 
 
