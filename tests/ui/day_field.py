@@ -158,22 +158,37 @@ def _record(day: Day, outcome: str, *, is_open: bool = False) -> None:
     day.read_paper("Inspection and Test Report")
 
 
+_EXFILTRATION = (
+    ("Diameter of", "8"),
+    ("Length of", "1000"),
+    ("Manholes in the section", "2"),
+    ("Full since", "{filled}"),
+    ("Full since, time", "800"),
+    ("First measured on", "{read}"),
+    ("First measured at", "800"),
+    ("Measured for", "24"),
+    ("Water added", "{gallons}"),
+    ("Water above the top", "6"),
+    ("Groundwater above", "-2"),
+    ("Water at the downstream", "9"),
+    ("Below the top of the", "12"),
+    ("Approval of this test", "Letter 7"),
+    ("Approved on", "1/4/2027"),
+    ("Supervised by", INSPECTOR),
+)
+
+
 def _measure(day: Day, gallons: str) -> str:
     """Enter the measured values of a 24-hour test; the verdict that follows them as they are typed."""
     clerk, last = day.clerk, day.clock.today()
     clerk.press("Ctrl+T")
-    clerk.choose("Test", "Exfiltration")
-    clerk.fill(("Section", "Manhole 14 to manhole 16"), ("Diameter of the pipe", "8"), ("Length", "1000"))
-    clerk.fill(
-        ("Manholes in the section", "2"), ("Filled on", f"1/{last.day - 2}/2027"), ("Filled at", "800")
-    )
-    clerk.fill(("First measured on", f"1/{last.day - 1}/2027"), ("First measured at", "800"))
-    clerk.fill(("Measured for", "24"), ("Water lost", gallons), ("Water above the top", "6"))
-    clerk.fill(("Groundwater above", "-2"), ("Water at the downstream", "9"), ("Below the top of the", "12"))
-    clerk.answer("Lamped", "y")
-    clerk.answer("Deflection test passed", "y")
-    clerk.fill(("Approval of this test", "Letter 7"), ("Approved on", "1/4/2027"))
-    clerk.fill(("Supervised by", INSPECTOR), ("Gauge", "no. 7731, calibrated this month"))
+    clerk.pick("Exfiltration")
+    clerk.fill(("What was tested", "Manhole 14 to manhole 16"))
+    days = {"filled": f"1/{last.day - 2}/2027", "read": f"1/{last.day - 1}/2027", "gallons": gallons}
+    clerk.fill(*((field, value.format(**days)) for field, value in _EXFILTRATION))
+    clerk.tab_to("Trapped air released")
+    clerk.answer_all("y")
+    clerk.enter("Other measuring device", "no. 7731, calibrated this month")
     form = clerk.front
     assert isinstance(form, LeakTestDialog)
     result = form.verdict.result

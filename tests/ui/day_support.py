@@ -9,7 +9,7 @@ from typing import TypeVar
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QKeySequence, QPainter, QPixmap
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QRadioButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QMenu, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from sewerdesk.app import Program
@@ -150,6 +150,17 @@ class Clerk:
                 return
             self.press("Down")
         raise AssertionError(f"“{words}” is not offered for {field}")
+
+    def pick(self, words: str) -> None:
+        """In the menu that is open, go down to the line that begins so, and take it."""
+        menu = self.focused
+        assert isinstance(menu, QMenu), "no menu is open"
+        for _ in menu.actions():
+            self.press("Down")
+            if menu.activeAction().text().startswith(words):
+                self.press("Return")
+                return
+        raise AssertionError(f"the menu has no “{words}”")
 
     def find(self, field: str, typed: str) -> None:
         """In a field that searches, type a part and take the first that is found."""
