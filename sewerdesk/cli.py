@@ -10,6 +10,7 @@ from importlib import metadata
 from pathlib import Path
 
 from sewerdesk import __version__
+from sewerdesk.cli_late import add_penalties, add_relevy, run_penalties, run_relevy
 from sewerdesk.domain.errors import EnvironmentProblem, ProblemKind, SewerdeskError
 
 
@@ -161,6 +162,8 @@ VERBS: tuple[Verb, ...] = (
     Verb("demo", "one whole office day on a sample office", _demo, _add_demo),
     Verb("check", "check an office's books", _check, _add_folder),
     Verb("journal", "prove an office's receipts by their journal alone", _journal, _add_folder),
+    Verb("penalties", "rehearse, post or prove the penalties of an office", run_penalties, add_penalties),
+    Verb("relevy", "list, freeze or certify unpaid charges for the tax roll", run_relevy, add_relevy),
     Verb("backup", "make a verified backup of an office", _back_up, _add_folder),
     Verb("restore", "put a backup in the place of an office's database", _restore, _add_restore),
 )

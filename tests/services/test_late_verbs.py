@@ -1,0 +1,68 @@
+"""Penalties and the tax roll from the command line."""
+
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from sewerdesk.cli import main
+from sewerdesk.clock import FixedClock
+from sewerdesk.domain.rates import ChargeCode
+from sewerdesk.domain.relevy import SeasonSettings
+from sewerdesk.services.rates import save_charge_code
+from sewerdesk.services.relevy import begin_season
+from tests.support.offices import new_office
+from tests.support.penalties import late_office
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A closed office with three late accounts and a season, on November 1, 2027."""
+    office = new_office(tmp_path / "office")
+    late_office(office.ws)
+    save_charge_code(office.ws, code=ChargeCode("FEE", "Tax roll fee", "SS", "2129", 10))
+    begin_season(
+        office.ws, tax_year=2028, cut_off=date(2027, 10, 31), certify_by=date(2027, 11, 1), authority="LL 2 §9",
+        settings=SeasonSettings(fee=Decimal("25.00"), fee_code="FEE"),
+    )  # fmt: skip
+    office.close(back_up=False)
+    monkeypatch.setattr("sewerdesk.clock.SystemClock", lambda: FixedClock(date(2027, 11, 1)))
+    return tmp_path / "office"
+
+
+def test_walk_from_the_rehearsal_to_the_papers(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["penalties", str(folder), "--period", "2026-Q4"]) == 0
+    said = capsys.readouterr().out
+    assert "00001042       18.20  John Q Smith: Penalty of 10 % of 182.00 unpaid on 2/1/2027 = 18.20." in said
+    assert "3 lines on 3 accounts, 51.20; 0 bills spared." in said
+    assert main(["penalties", str(folder), "--proof"]) == 1
+    assert "Due 51.20 - charged 0.00 - waived 0.00 = 51.20; 3 accounts differ." in capsys.readouterr().out
+    assert main(["penalties", str(folder), "--post"]) == 0
+    assert "Posted as PEN-2027-0001." in capsys.readouterr().out
+    assert main(["penalties", str(folder), "--proof"]) == 0
+    papers = folder.parent / "papers"
+    assert (
+        main(
+            [
+                "relevy",
+                str(folder),
+                "--year",
+                "2028",
+                "--freeze",
+                "--certify",
+                "Res. 88",
+                "--out",
+                str(papers),
+            ]
+        )
+        == 0
+    )
+    assert "Certified as RLV-2027-0001: 3 parcels, 638.20." in capsys.readouterr().out
+    assert len(list(papers.iterdir())) == 4
+    assert main(["check", str(folder)]) == 0
+
+
+def test_refuse_a_year_without_a_season(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["relevy", str(folder), "--year", "2031"]) == 1
+    assert "No season was begun for the 2031 tax roll" in capsys.readouterr().err
