@@ -1,7 +1,8 @@
 """``python -m tests.bench``: make a big office, measure, print a table of ratios taken in the same run.
 
 ``--accounts N --quarters N`` make a smaller office, ``--turns N`` sets how often each thing is measured, ``--only``
-names parts (billing, bills, register, lists, search, pauses, start, backup), ``--keep FOLDER`` keeps the office.
+names parts (billing, bills, register, reports, lists, search, pauses, start, backup), ``--keep FOLDER`` keeps the
+office.
 """
 
 import argparse
@@ -32,10 +33,11 @@ from tests.bench.billing import measure_runs
 from tests.bench.book import Size, entry_count, go_to, make_book, posted_runs, quarters_ahead, setup_of
 from tests.bench.measure import Line, Report, peak_memory, repeat, summary
 from tests.bench.papers import measure_bills, measure_register
+from tests.bench.reports import measure_reports
 from tests.bench.window import measure_lists, measure_pauses, measure_search, measure_start
 from tests.support.books import book_faults
 
-PARTS = ("lists", "search", "pauses", "billing", "bills", "register", "backup", "start")
+PARTS = ("lists", "search", "reports", "pauses", "billing", "bills", "register", "backup", "start")
 
 
 @dataclass(slots=True)
@@ -63,6 +65,10 @@ class Bench:
     def search(self) -> None:
         """Going to anything."""
         measure_search(self.report, self.ws)
+
+    def reports(self) -> None:
+        """Reports as of past days and statements."""
+        measure_reports(self.report, self.ws, turns=self.turns)
 
     def billing(self) -> None:
         """Runs posted one after the other."""
