@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.ledger import Entry
 from sewerdesk.data.queries.money import ledger_facts
-from sewerdesk.data.queries.reports import act_numbers
+from sewerdesk.data.queries.reports import account_fact, act_numbers
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.accountmoney import account_money
 from sewerdesk.domain.entry_times import moment_words
@@ -23,7 +23,6 @@ from sewerdesk.services.account_money import _payment_policy
 from sewerdesk.services.accounts import _account
 from sewerdesk.services.office_settings import _billing_settings, _letterhead
 from sewerdesk.services.papers import _issue_paper, _row
-from sewerdesk.services.parcels import _role_on
 from sewerdesk.services.parties import _postal_address
 from sewerdesk.services.report_settings import _report_settings
 
@@ -82,7 +81,7 @@ def _statement_view(session: Session, account_id: int, *, since: date, through: 
             f"The last day, {through:%m/%d/%Y}, is before the first, {since:%m/%d/%Y}. Enter a later one."
         )
         raise FieldErrors({"through": sentence})
-    account = _account(session, account_id)
+    account = account_fact(session, account_id, through)
     facts = ledger_facts(session, [account_id]).get(account_id, ())
     policy = _payment_policy(session)
     register = account_money(account_id, facts, as_of=through, policy=policy).register
@@ -92,7 +91,7 @@ def _statement_view(session: Session, account_id: int, *, since: date, through: 
     return StatementView(
         account_id=account_id,
         account=account.number,
-        owner=_owner(account, through),
+        owner=account.owner,
         since=since,
         through=through,
         opening=opening,
@@ -102,15 +101,6 @@ def _statement_view(session: Session, account_id: int, *, since: date, through: 
             facts, through=through, policy=policy, buckets=_report_settings(session).buckets
         ),
     )
-
-
-def _owner(account: Account, on: date) -> str:
-    """The owner of record on a day; where the roll names none, the one whom the bill goes to."""
-    owner = _role_on(account.parcel.roles, on)
-    if owner is not None:
-        return owner.party.name
-    bill_to = [role for role in account.bill_to if role.valid_from <= on]
-    return bill_to[-1].party.name if bill_to else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from sewerdesk.data.models.party import Party
 from sewerdesk.data.models.rate import ChargeCode, RateClass
 from sewerdesk.data.models.receipt import ReceiptLine
 from sewerdesk.data.queries.owners import owners_on
+from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.reports.facts import AccountFact, CodeFact, Fact
 
@@ -78,7 +79,7 @@ def cents_by_account(session: Session, where: ColumnElement[bool]) -> dict[int, 
     """The sum of the entries of every account that has any, in cents."""
     cents = func.sum(type_coerce(Entry.amount, Integer))
     statement = select(Entry.account_id, cents).where(where).group_by(Entry.account_id)
-    return dict(session.execute(statement).tuples().all())
+    return dict(session.execute(statement).all())
 
 
 def total_cents(session: Session, where: ColumnElement[bool]) -> int:
@@ -108,7 +109,7 @@ def due_days(session: Session, bills: Collection[int]) -> dict[int, date]:
     found: dict[int, date] = {}
     for part in _parts(bills):
         rows = session.execute(select(Bill.id, Bill.due_date).where(Bill.id.in_(part)))
-        found.update(rows.tuples().all())
+        found.update(rows.all())
     return found
 
 
@@ -117,7 +118,7 @@ def bill_numbers(session: Session, bills: Collection[int]) -> dict[int, str]:
     found: dict[int, str] = {}
     for part in _parts(bills):
         rows = session.execute(select(Bill.id, Bill.number).where(Bill.id.in_(part)))
-        found.update(rows.tuples().all())
+        found.update(rows.all())
     return found
 
 
@@ -126,22 +127,11 @@ def account_facts(session: Session, on: date) -> tuple[AccountFact, ...]:
 
     Where the roll names no owner for that day, the one whom the bill went to stands for him.
     """
-    rows = session.execute(
-        select(
-            Account.id,
-            Account.number,
-            Account.parcel_id,
-            Parcel.location_number,
-            Parcel.location_street,
-            Parcel.print_key,
-        )
-        .join(Parcel, Parcel.id == Account.parcel_id)
-        .order_by(Account.number)
-    ).all()
+    rows = session.execute(_accounts().order_by(Account.number)).all()
     owners = owners_on(session, on)
     billed = _bill_to(session, on)
     classes = _classes(session, on)
-    titles = dict(session.execute(select(RateClass.code, RateClass.title)).tuples().all())
+    titles = dict(session.execute(select(RateClass.code, RateClass.title)).all())
     return tuple(
         AccountFact(
             account_id,
@@ -156,12 +146,35 @@ def account_facts(session: Session, on: date) -> tuple[AccountFact, ...]:
     )
 
 
+def account_fact(session: Session, account_id: int, on: date) -> AccountFact:
+    """One account with its owner on a day; ``UserError`` where the office has none of that id."""
+    row = session.execute(_accounts().where(Account.id == account_id)).one_or_none()
+    if row is None:
+        raise UserError("That account is not in this office. Refresh the page (F5) and choose it again.")
+    _, number, parcel_id, house, street, print_key = row
+    owner = owners_on(session, on, parcels=[parcel_id]).get(parcel_id)
+    if owner is None:
+        owner = _bill_to(session, on).get(account_id, "")
+    return AccountFact(account_id, number, owner, f"{house} {street}".strip(), print_key)
+
+
+def _accounts() -> Select[int, str, int, str, str, str]:
+    return select(
+        Account.id,
+        Account.number,
+        Account.parcel_id,
+        Parcel.location_number,
+        Parcel.location_street,
+        Parcel.print_key,
+    ).join(Parcel, Parcel.id == Account.parcel_id)
+
+
 def _classes(session: Session, on: date) -> dict[int, str]:
     a = AccountClass
     statement = select(a.account_id, a.class_code).where(
         a.valid_from <= on, or_(a.valid_to.is_(None), a.valid_to > on)
     )
-    return dict(session.execute(statement.order_by(a.valid_from)).tuples().all())
+    return dict(session.execute(statement.order_by(a.valid_from)).all())
 
 
 def _bill_to(session: Session, on: date) -> dict[int, str]:
@@ -171,7 +184,7 @@ def _bill_to(session: Session, on: date) -> dict[int, str]:
         .join(Party, Party.id == r.party_id)
         .where(r.role == "bill_to", r.valid_from <= on, or_(r.valid_to.is_(None), r.valid_to > on))
     )
-    return dict(session.execute(statement.order_by(r.valid_from)).tuples().all())
+    return dict(session.execute(statement.order_by(r.valid_from)).all())
 
 
 def code_facts(session: Session) -> tuple[CodeFact, ...]:
@@ -191,7 +204,7 @@ def act_numbers(session: Session, account_id: int) -> dict[int, str]:
         .join(MoneyAct, MoneyAct.id == Entry.act_id)
         .where(Entry.account_id == account_id)
     )
-    return dict(session.execute(statement).tuples().all())
+    return dict(session.execute(statement).all())
 
 
 def receipt_entries(session: Session, receipts: Collection[int]) -> list[tuple[int, int, int, date]]:
@@ -203,7 +216,7 @@ def receipt_entries(session: Session, receipts: Collection[int]) -> list[tuple[i
             .join(ReceiptLine, ReceiptLine.id == Entry.receipt_line_id)
             .where(ReceiptLine.receipt_id.in_(part), Entry.kind != EntryKind.REVERSAL.value)
         )
-        found += session.execute(statement).tuples().all()
+        found += session.execute(statement).all()
     return found
 
 
