@@ -109,7 +109,7 @@ def _deposit_days(session: Session, receipts: Collection[int]) -> dict[int, date
         .join(Deposit, Deposit.id == DepositReceipt.deposit_id)
         .where(DepositReceipt.live.is_(True), DepositReceipt.receipt_id.in_(receipts))
     )
-    return dict(session.execute(statement).tuples().all())
+    return dict(session.execute(statement).all())
 
 
 def _taken_back(session: Session, receipts: Collection[int]) -> dict[int, tuple[TakenBack, ...]]:
