@@ -25,6 +25,7 @@ from sewerdesk.domain.office_settings import BillingSettings
 from sewerdesk.services.bill_pages import Mailed, Usage, _printed, _usage_history
 from sewerdesk.services.billing_inputs import RunSetup
 from sewerdesk.services.office_settings import _billing_settings
+from sewerdesk.services.penalty_policies import _printed_penalty
 from sewerdesk.services.posted_bills import SERVICE
 
 _ASKED_AT_ONCE = 500
@@ -105,7 +106,9 @@ def _add_bills(
     book = _Book(
         run=run,
         setup=setup,
-        settings=_billing_settings(session),
+        settings=_printed_penalty(
+            session, _billing_settings(session), bill_date=run.bill_date, due_date=run.due_date
+        ),
         mailed=mailed,
         history=_usage_history(session, setup.quarter),
         since=_since_last_bill(session, [draft.account_id for draft in drafts]),
