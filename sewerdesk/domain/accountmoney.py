@@ -10,8 +10,9 @@ from datetime import date
 from decimal import Decimal
 
 from sewerdesk.domain.dates import Quarter
-from sewerdesk.domain.ledger import Applied, Entry, EntryKind, PaymentPolicy, apply_entries
+from sewerdesk.domain.ledger import Applied, Entry, EntryKind, PaymentPolicy, apply_entries, root_of
 from sewerdesk.domain.money import ZERO, format_money
+from sewerdesk.domain.money_acts import ActKind
 
 QUARTERS_SHOWN = 8
 _KIND_WORDS: Mapping[EntryKind, str] = {
@@ -31,7 +32,7 @@ _KIND_WORDS: Mapping[EntryKind, str] = {
 
 @dataclass(frozen=True, slots=True)
 class LedgerFact:
-    """An entry with what made it: its bill, its receipt, who posted it and when."""
+    """An entry with what made it: its bill, its receipt, its act's kind, who posted it and when."""
 
     entry: Entry
     bill_id: int | None = None
@@ -42,6 +43,7 @@ class LedgerFact:
     posted_on: date | None = None
     actor: str = ""
     line_text: str = ""
+    act_kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,13 +203,27 @@ def _what(fact: LedgerFact, by_id: Mapping[int, LedgerFact]) -> str:
         return f"Bill {entry.bill}" + (f", Q{quarter.number} {quarter.year}" if quarter else "")
     if entry.kind is EntryKind.PAYMENT and entry.receipt:
         return f"Payment {entry.receipt}, {fact.tender}" if fact.tender else f"Payment {entry.receipt}"
-    corrected = by_id.get(entry.corrects_id or 0)
-    if entry.kind is EntryKind.REVERSAL and corrected is not None:
-        name = corrected.entry.receipt or corrected.entry.bill
-        words = _KIND_WORDS[corrected.entry.kind].lower()
-        return f"Void of {words} {name}".rstrip()
+    if entry.kind is EntryKind.TRANSFER and entry.receipt:
+        return f"Payment {entry.receipt}, moved here"
+    if entry.kind is EntryKind.REVERSAL and entry.corrects_id in by_id:
+        return _reversed_words(fact, by_id)
     words = _KIND_WORDS[entry.kind]
     return f"{words}: {entry.reason}" if entry.reason else words
+
+
+def _reversed_words(fact: LedgerFact, by_id: Mapping[int, LedgerFact]) -> str:
+    """What a reversal did: a void, a check that came back, a payment moved away, or something put back."""
+    entry = fact.entry
+    root = root_of(entry, {number: one.entry for number, one in by_id.items()})
+    words, name = _KIND_WORDS[root.kind].lower(), root.receipt or root.bill
+    corrected = by_id[entry.corrects_id or 0].entry
+    if corrected.kind is EntryKind.REVERSAL:
+        return f"Put back: {words} {name}".rstrip()
+    if root.receipt and fact.act_kind == ActKind.RETURNED_CHECK:
+        return f"Check of {name} returned"
+    if root.receipt and fact.act_kind == ActKind.TRANSFER:
+        return f"Payment {name} moved away"
+    return f"Void of {words} {name}".rstrip()
 
 
 def _explain(group: Sequence[LedgerFact], used: Mapping[int, list[str]]) -> str:

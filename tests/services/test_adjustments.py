@@ -77,7 +77,7 @@ def test_adjustment_counts_at_once_and_is_listed_until_approved(
         "00001042",
     )
     assert "Not approved yet" in said(ws, act.id)
-    with pytest.raises(FieldErrors, match="(?i)mary bell asked for it and cannot approve it"):
+    with pytest.raises(FieldErrors, match=r"(?i)mary bell asked for it and cannot approve it"):
         decide_act(ws, act_id=act.id, approved=True, decided_by="mary bell")
     decide_act(ws, act_id=act.id, approved=True, decided_by="Ed Fox, Supervisor", minute=MINUTE)
     assert unapproved_acts(ws) == ()

@@ -70,6 +70,8 @@ def test_move_keeps_number_and_day_and_leaves_the_first_account_as_it_was(
     assert money_of(ws, ids["00001042"]).balance == 0
     newest = money_of(ws, ids["00001042"]).register[0]
     assert (newest.on, newest.payment, newest.receipt_id) == (MAIL_DAY, D("182.00"), receipt.id)
+    assert newest.what == "Payment REC-2027-0001, moved here"
+    assert money_of(ws, ids["00001043"]).register[0].what == "Payment REC-2027-0001 moved away"
     [row] = list_receipts(ws)
     assert (row.number, row.received_on, row.purpose, row.moved) == (
         "REC-2027-0001",

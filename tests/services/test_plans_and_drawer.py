@@ -155,7 +155,7 @@ def close_drawer_again(ws: Workspace) -> None:
 def test_day_is_not_closed_while_a_batch_is_unposted(ws: Workspace, ids: dict[str, int]) -> None:
     """Faults b4/88, features F22: what is open is named."""
     OfficeDrafts(ws).save(BATCH_DRAFT, payload="{}", saved_at=ws.clock.now())
-    with pytest.raises(RuleViolation, match="A batch of payments typed on 01/04/2027 .* is not posted"):
+    with pytest.raises(RuleViolation, match=r"A batch of payments typed on 01/04/2027 .* is not posted"):
         close_drawer(ws, cash=CashCount())
     OfficeDrafts(ws).delete(BATCH_DRAFT)
     assert close_drawer(ws, cash=CashCount()).expected == 0

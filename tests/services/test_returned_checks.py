@@ -70,7 +70,7 @@ def balance(ws: Workspace, account_id: int) -> Decimal:
 
 
 def test_one_action_reverses_charges_and_flags(ws: Workspace, ids: dict[str, int]) -> None:
-    """Faults b4/71, b4/82: 182.00 paid, returned 01/20: 182.00 and the fee of 20.00 are owed from that day (F11, F12)."""
+    """Faults b4/71, b4/82, features F11, F12: 182.00 paid and returned 01/20; it and the fee of 20.00 are owed."""
     receipt = deposited(ws, check({"00001042": "182.00"}))
     ws.clock = FixedClock(date(2027, 1, 22))
     posted = return_check(ws, draft=ReturnDraft(receipt, BACK, REASON))
@@ -81,7 +81,10 @@ def test_one_action_reverses_charges_and_flags(ws: Workspace, ids: dict[str, int
     )
     money = account_money(ws, account_id=ids["00001042"])
     assert money.balance == D("202.00")
-    assert [(row.on, row.charge) for row in money.register[:2]] == [(BACK, D("20.00")), (BACK, D("182.00"))]
+    assert [(row.on, row.what, row.charge) for row in money.register[:2]] == [
+        (BACK, "Charge: Returned check fee", D("20.00")),
+        (BACK, "Check of REC-2027-0001 returned", D("182.00")),
+    ]
     [row] = list_receipts(ws)
     assert (row.state, row.returned_on, row.number) == (ReceiptState.RETURNED, BACK, "REC-2027-0001")
     view = receipt_view(ws, receipt_id=receipt)
@@ -211,7 +214,7 @@ def test_cash_only_account_is_asked_about_until_it_ends(ws: Workspace, ids: dict
 
 
 def test_redeposit_is_a_new_receipt_linked_to_the_first(ws: Workspace, ids: dict[str, int]) -> None:
-    """Faults b4/71: the check goes to the bank again; it paid nothing in between. Moved before, it pays where it was."""
+    """Faults b4/71: the check goes to the bank again; having been moved before, it pays where it stood."""
     receipt = deposited(ws, check({"00001043": "182.00"}))
     move_payment(ws, receipt_id=receipt, to_account="1042", reason="Wrong stub")
     ws.clock = FixedClock(BACK)

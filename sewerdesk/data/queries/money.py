@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.billing import Bill, BillLine
 from sewerdesk.data.models.ledger import Entry as EntryRow
+from sewerdesk.data.models.ledger import MoneyAct
 from sewerdesk.data.models.receipt import Receipt, ReceiptLine
 from sewerdesk.data.queries.receipts import CHECK_NUMBER, TENDER
 from sewerdesk.data.search import SearchText, Source
@@ -38,16 +39,18 @@ def ledger_facts(
             Receipt.number,
             TENDER,
             CHECK_NUMBER,
+            MoneyAct.kind,
         )
         .outerjoin(Bill, Bill.id == EntryRow.bill_id)
         .outerjoin(ReceiptLine, ReceiptLine.id == EntryRow.receipt_line_id)
         .outerjoin(Receipt, Receipt.id == ReceiptLine.receipt_id)
+        .outerjoin(MoneyAct, MoneyAct.id == EntryRow.act_id)
         .where(EntryRow.account_id.in_(accounts))
         .order_by(EntryRow.effective_on, EntryRow.id)
     )
     sentences = _explanations(session, accounts) if explained else {}
     found: defaultdict[int, list[LedgerFact]] = defaultdict(list)
-    for row, bill, period, due, receipt_id, receipt, tender, check in session.execute(statement):
+    for row, bill, period, due, receipt_id, receipt, tender, check, act_kind in session.execute(statement):
         entry = _entry(row, bill or "", receipt or "")
         is_charge = entry.kind is EntryKind.CHARGE and row.bill_id is not None
         found[row.account_id].append(
@@ -61,6 +64,7 @@ def ledger_facts(
                 posted_on=row.posted_at.astimezone().date(),
                 actor=row.actor,
                 line_text=sentences.get((row.bill_id or 0, row.charge_code), "") if is_charge else "",
+                act_kind=act_kind or "",
             )
         )
     return {account: tuple(facts) for account, facts in found.items()}
