@@ -18,7 +18,7 @@ Names = Mapping[int, tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class PostedRun:
-    """A run that was posted: its number and its figures."""
+    """A run that was posted: its number and its figures; ``rolled_back`` is the reason where it was taken back."""
 
     run_id: int
     number: str
@@ -31,6 +31,7 @@ class PostedRun:
     total: Decimal
     posted_at: datetime
     posted_by: str
+    rolled_back: str = ""
 
 
 @dataclass(frozen=True, slots=True)

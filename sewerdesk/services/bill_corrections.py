@@ -15,9 +15,10 @@ from sqlalchemy.orm import Session
 from sewerdesk.data.models.billing import Bill, BillingRun
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.billing import compute_run
-from sewerdesk.domain.billrecord import readings_from
+from sewerdesk.domain.billrecord import line_from, readings_from
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
+from sewerdesk.domain.metering import LowerAnswer
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.money_acts import ActKind
 from sewerdesk.domain.readings import AnswerDraft, ReadingDraft
@@ -53,6 +54,18 @@ class CorrectFacts:
     readings: tuple[MeterDraft, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class BilledReading:
+    """The reading at which a bill ends."""
+
+    reading_id: int
+    meter_id: int
+    serial: str
+    digits: int
+    read_on: date
+    value: Decimal
+
+
 _AS_IT_STANDS = CorrectFacts()
 
 
@@ -74,6 +87,38 @@ def correct_bill(
         if _ends_now(session, bill) != _ends_of(bill):
             chain += _later_bills(session, bill.account_id, bill.period_from)
         return _reissue(session, chain, reason.strip(), dates)
+
+
+def correctable_reading(ws: Workspace, *, bill_id: int) -> BilledReading | None:
+    """The last reading of a bill's meter, where it has one meter; ``None`` for others, whose readings are answered."""
+    with ws.read() as session:
+        bill = _live_bill(session, bill_id)
+        uses = [
+            use
+            for line in bill.lines
+            if "metered" in line.inputs
+            for use in line_from(line.inputs).volumes[-1].meters
+        ]
+        meters = {use.meter.meter_id: use for use in uses}
+        if len(meters) != 1:
+            return None
+        [use] = meters.values()
+        return BilledReading(
+            use.present.reading_id,
+            use.meter.meter_id,
+            use.meter.serial,
+            use.meter.digits,
+            use.present.read_on,
+            use.present.value,
+        )
+
+
+def put_right(reading: BilledReading, value: Decimal, *, reason: str) -> CorrectFacts:
+    """The facts of a correction where the bill's last reading was wrong: a misread, and what the dial showed."""
+    return CorrectFacts(
+        answers=(AnswerDraft(reading.reading_id, LowerAnswer.MISREAD, reason),),
+        readings=(MeterDraft(reading.meter_id, ReadingDraft(reading.read_on, value, note=reason)),),
+    )
 
 
 def bill_past_quarter(

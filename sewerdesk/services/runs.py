@@ -1,15 +1,16 @@
 """Posted runs: what they came to, what became of each account, why bills differ, and the register."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.account import Account
-from sewerdesk.data.models.billing import Bill, BillingRun, BillLine, RunOutcome
+from sewerdesk.data.models.billing import Bill, BillingRun, BillLine, RunOutcome, RunRollback
 from sewerdesk.data.models.office import OfficeProfile
 from sewerdesk.data.models.paper import Paper
 from sewerdesk.data.queries.runs import REGULAR
@@ -51,7 +52,12 @@ _RUN_COLUMNS = (
 def list_runs(ws: Workspace) -> tuple[PostedRun, ...]:
     """All quarters' runs as posted, newest first; bills of single accounts are on the accounts' own pages."""
     with ws.read() as session:
-        statement = select(*_RUN_COLUMNS).where(BillingRun.kind == REGULAR).order_by(BillingRun.id.desc())
+        statement = (
+            select(*_RUN_COLUMNS, func.coalesce(RunRollback.reason, ""))
+            .outerjoin(RunRollback, RunRollback.run_id == BillingRun.id)
+            .where(BillingRun.kind == REGULAR)
+            .order_by(BillingRun.id.desc())
+        )
         rows = session.execute(statement)
         return tuple(_posted(*row) for row in rows)
 
@@ -62,7 +68,7 @@ def run_view(ws: Workspace, *, run_id: int) -> RunView:
         run = _run(session, run_id)
         checked = run.checked
         return RunView(
-            run=_posted_run(run),
+            run=replace(_posted_run(run), rolled_back=_why_rolled_back(session, run_id)),
             read_through=date.fromisoformat(checked["read_through"]),
             by_charge=tuple(
                 ChargeTotal(code, title, fund, revenue, count, Decimal(amount))
@@ -247,6 +253,11 @@ def _run(session: Session, run_id: int) -> BillingRun:
     if run is None:
         raise UserError("That billing run is not in this office. Refresh the list (F5) and choose it again.")
     return run
+
+
+def _why_rolled_back(session: Session, run_id: int) -> str:
+    """The reason of a roll-back; empty while the run stands."""
+    return session.scalar(select(RunRollback.reason).where(RunRollback.run_id == run_id)) or ""
 
 
 def _posted(run_id: int, number: str, period: str, *rest: Any) -> PostedRun:

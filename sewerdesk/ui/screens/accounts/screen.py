@@ -14,6 +14,7 @@ from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.screens.accounts.acts import AccountActs
+from sewerdesk.ui.screens.accounts.changes import AccountChanges
 from sewerdesk.ui.screens.accounts.page import BILLS, PAPERS, REGISTER, AccountPage
 from sewerdesk.ui.screens.accounts.specs import ACCOUNT_CHIPS, ACCOUNT_COLUMNS, status_chip
 from sewerdesk.ui.screens.base import Screen
@@ -79,12 +80,16 @@ class AccountsScreen(Screen):
         for action in self.acts.all:
             rare = action in (self.acts.address, self.acts.note)
             self.show_action(action, primary=action is self.acts.pay, more=rare)
+        self.changes = AccountChanges(self, self.context, self.shown)
+        for action in self.changes.all:
+            self.show_action(action, more=True)
         for action in self.table.actions():
             self.addAction(action)
 
     def _connect(self) -> None:
         self.table.row_activated.connect(self._open_row)
         self.acts.done.connect(self._after_act)
+        self.changes.done.connect(self._after_act)
 
     @property
     def page(self) -> AccountPage:
@@ -163,6 +168,7 @@ class AccountsScreen(Screen):
         if self._page is not None:
             self._page.table_action.setVisible(view is not None)
         self.acts.follow(view)
+        self.changes.follow(view)
         self._more.setVisible(view is not None)
         if view is None:
             self.set_title("Accounts", _SUBTITLE)

@@ -79,7 +79,7 @@ class RunPane(DetailPane):
     def show_run(self, view: RunView) -> None:
         """Show a run."""
         run = view.run
-        chips = [Status("Posted", Tone.GOOD)]
+        chips = [Status("Rolled back", Tone.BAD) if run.rolled_back else Status("Posted", Tone.GOOD)]
         if run.held:
             chips.append(Status(f"{run.held:,} held", Tone.CAUTION))
         self.show_header(
@@ -97,6 +97,7 @@ class RunPane(DetailPane):
                 ("Billed", f"{run.billed:,}"),
                 ("Held", f"{run.held:,}"),
                 ("Skipped", f"{run.skipped:,}"),
+                *((("Rolled back because", run.rolled_back),) if run.rolled_back else ()),
             )
         )
         self.charges.set_rows(view.by_charge)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QTabWidget, QVBoxLayout, QWid
 from sewerdesk.domain.billcompare import CauseGroup
 from sewerdesk.domain.billing import OutcomeKind
 from sewerdesk.domain.billtotals import ChargeTotal, ClassTotal
+from sewerdesk.domain.expected import ExpectedRow
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.runviews import DifferenceRow, OutcomeRow, RunLook, explain_bill
 from sewerdesk.services.billing import look_at_run
@@ -20,6 +21,7 @@ from sewerdesk.ui.screens.billing.explain import explain_in
 from sewerdesk.ui.screens.billing.specs import (
     CHARGE_COLUMNS,
     CLASS_COLUMNS,
+    EXPECTED_COLUMNS,
     NOT_BILLED_COLUMNS,
     difference_columns,
     outcome_columns,
@@ -89,6 +91,14 @@ class ReviewStep(WizardStep):
             CLASS_COLUMNS, name="run-classes", title="By rate class", store=store, empty="Nothing is charged."
         )
 
+        self.expected: RecordTable[ExpectedRow] = RecordTable(
+            EXPECTED_COLUMNS,
+            name="run-expected",
+            title="Expected and billed",
+            store=store,
+            empty="No rate by units, by account or by use is in force.",
+        )
+
     def _lay_out(self) -> None:
         names = ("To bill", "Held", "Skipped", "Different")
         self.figures = {name: StatFigure(name) for name in names}
@@ -104,6 +114,7 @@ class ReviewStep(WizardStep):
             self.tabs.addTab(_padded(page), name)
         self.tabs.addTab(self._difference_page(), "Different from last quarter")
         self.tabs.addTab(self._totals_page(), "Totals")
+        self.tabs.addTab(_padded(self.expected), "Expected")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
@@ -179,6 +190,7 @@ class ReviewStep(WizardStep):
         self.differences.set_rows(look.differences)
         self.charges.set_rows(look.preview.by_charge)
         self.classes.set_rows(look.preview.by_class)
+        self.expected.set_rows(look.preview.expected)
         self._show_figures(look, len(billed), len(held), len(skipped))
         self._show_causes(look.groups)
         self.looked.emit(look)

@@ -29,6 +29,7 @@ from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.progress import NowAndThen
 from sewerdesk.ui.screens.billing.detail import RunPane
 from sewerdesk.ui.screens.billing.explain import explain_in
+from sewerdesk.ui.screens.billing.run_acts import RunActs
 from sewerdesk.ui.screens.billing.specs import RUN_COLUMNS
 from sewerdesk.ui.screens.list_detail import ListDetailScreen
 from sewerdesk.ui.screens.opening import show_dialog
@@ -79,9 +80,17 @@ class BillingScreen(ListDetailScreen[PostedRun]):
         self._shown: PostedRun | None = None
         self.show_action(new_run, primary=True)
         self.add_page_action("Ra&tes and fees", _Open(context, "rates"), key="rates", icon_name="scale")
-        self.pane.set_actions(self._run_actions())
+        self.acts = RunActs(self, context, self.shown_run)
+        for act in self.acts.all:
+            self.addAction(act)
+        self.pane.set_actions(self._run_actions(), more=self.acts.all)
+        self.acts.done.connect(self.refresh)
         self.pane.outcomes.row_activated.connect(self._explain)
         self.pane.differences_asked.connect(self._load_differences)
+
+    def shown_run(self) -> PostedRun | None:
+        """The run in view."""
+        return self._shown
 
     def _run_actions(self) -> list[QAction]:
         makers = (

@@ -9,6 +9,7 @@ from sewerdesk.domain.billcompare import Cause
 from sewerdesk.domain.billing import OutcomeKind
 from sewerdesk.domain.billtotals import ChargeTotal, ClassTotal
 from sewerdesk.domain.dates import Quarter
+from sewerdesk.domain.expected import ExpectedRow
 from sewerdesk.domain.metering import LowerAnswer
 from sewerdesk.domain.rates import VolumeUnit
 from sewerdesk.domain.readings import (
@@ -39,7 +40,12 @@ STATES: Mapping[ReadingState, Status] = {
 }
 
 RUN_COLUMNS: tuple[Column[PostedRun], ...] = (
-    Column(key="quarter", title="Quarter", value=lambda row: row.quarter.label, width=9),
+    Column(
+        key="quarter",
+        title="Quarter",
+        value=lambda row: f"{row.quarter.label}, void" if row.rolled_back else row.quarter.label,
+        width=9,
+    ),
     Column(key="bill_date", title="Bill date", value=lambda row: row.bill_date, kind=_DATE, width=12),
     Column(key="billed", title="Bills", value=lambda row: row.billed, kind=_NUMBER, width=7),
     Column(key="held", title="Held", value=lambda row: row.held, kind=_NUMBER, width=6),
@@ -161,6 +167,26 @@ CLASS_COLUMNS: tuple[Column[ClassTotal], ...] = (
     Column(key="class", title="Rate class", value=lambda row: row.class_code, width=12),
     Column(key="bills", title="Bills", value=lambda row: row.count, kind=_NUMBER, width=8, summed=True),
     Column(key="amount", title="Amount", value=lambda row: row.amount, kind=_MONEY, width=13, summed=True),
+)
+
+
+EXPECTED_COLUMNS: tuple[Column[ExpectedRow], ...] = (
+    Column(key="class", title="Class", value=lambda row: row.class_code, width=8),
+    Column(key="charge", title="Charge", value=lambda row: row.title, width=26),
+    Column(key="accounts", title="Accounts", value=lambda row: row.accounts, kind=_NUMBER, width=10),
+    Column(key="units", title="EDU", value=lambda row: row.units, kind=_NUMBER, width=9),
+    Column(
+        key="expected",
+        title="Expected",
+        value=lambda row: row.expected,
+        kind=_MONEY,
+        width=13,
+        summed=True,
+        help="Accounts or units at the rate; by use, the minimum of every account",
+    ),
+    Column(key="billed", title="Billed", value=lambda row: row.billed, kind=_MONEY, width=13, summed=True),
+    Column(key="apart", title="Apart", value=lambda row: row.difference, kind=_MONEY, width=13, summed=True),
+    Column(key="basis", title="", value=lambda row: "at least" if row.at_least else "", width=9),
 )
 
 

@@ -1,0 +1,186 @@
+"""What can be done with a posted run besides its papers: its journal, marking what left the office, rolling it back."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
+
+from sewerdesk.domain.errors import SewerdeskError, UserError
+from sewerdesk.domain.money import format_money
+from sewerdesk.domain.run_outputs import RUN_OUTPUTS, RunOutputKind
+from sewerdesk.domain.runviews import PostedRun, RolledBack
+from sewerdesk.services.report_files import report_pdf_file
+from sewerdesk.services.run_journal import mark_output, run_journal, run_outputs
+from sewerdesk.services.run_rollback import roll_back_run
+from sewerdesk.ui.actions import make_action
+from sewerdesk.ui.errors import show_failure
+from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section
+from sewerdesk.ui.preview import PreviewDialog
+from sewerdesk.ui.screens.opening import open_form, show_dialog
+
+if TYPE_CHECKING:
+    from sewerdesk.ui.context import UiContext
+
+
+@dataclass(frozen=True, slots=True)
+class RollBackForm:
+    """Why a run is rolled back."""
+
+    reason: str = ""
+
+
+ROLL_BACK_FORM: FormSpec[RollBackForm] = FormSpec(
+    RollBackForm,
+    (
+        Section(
+            "",
+            (
+                FieldSpec(
+                    "reason",
+                    "Reason",
+                    FieldKind.NOTES,
+                    required=True,
+                    max_len=300,
+                    rows=3,
+                    help="Kept with the run; the auditor reads it.",
+                ),
+            ),
+        ),
+    ),
+    verb="roll the run back",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DoneForm:
+    """What left the office."""
+
+    output: RunOutputKind | None = None
+    note: str = ""
+
+
+def done_form(left: Sequence[RunOutputKind]) -> FormSpec[DoneForm]:
+    """The form that marks what left the office."""
+    fields = (
+        FieldSpec(
+            "output",
+            "What was done",
+            FieldKind.CHOICE,
+            required=True,
+            choices=tuple(Choice(one, one.label) for one in left),
+        ),
+        FieldSpec("note", "Note", max_len=200),
+    )
+    return FormSpec(DoneForm, (Section("", fields),), verb="mark it as done")
+
+
+class RunActs(QObject):
+    """The actions of the run shown; ``done`` is emitted after one that changed something."""
+
+    done = Signal()
+
+    def __init__(self, page: QWidget, context: "UiContext", shown: Callable[[], PostedRun | None]) -> None:
+        super().__init__(page)
+        self._page = page
+        self._context = context
+        self._shown = shown
+        makers = (
+            ("Revenue &journal", self.show_journal, "run-journal", "landmark"),
+            ("Mark as &done…", self.mark, "run-done", "check"),
+            ("Roll &back…", self.roll_back, "roll-back", "undo-2"),
+        )
+        self.all: Sequence[QAction] = [
+            make_action(page, text, slot, key=key, icon_name=picture) for text, slot, key, picture in makers
+        ]
+
+    @Slot()
+    def show_journal(self) -> None:
+        """Show what the run billed by fund and revenue code."""
+        run = self._shown()
+        if run is None:
+            return
+        try:
+            file = report_pdf_file(self._context.ws, report=run_journal(self._context.ws, run_id=run.run_id))
+        except SewerdeskError as problem:
+            show_failure(self._context.prompter, problem)
+            return
+        dialog = PreviewDialog(
+            file.content,
+            title=f"Revenue journal {run.quarter.label}",
+            file_name=file.file_name,
+            prompter=self._context.prompter,
+            jobs=self._context.jobs,
+            parent=self._page.window(),
+        )
+        show_dialog(dialog)
+
+    @Slot()
+    def mark(self) -> None:
+        """Ask what left the office."""
+        run = self._shown()
+        if run is None:
+            return
+        marked = run_outputs(self._context.ws, run_id=run.run_id)
+        left = [one for one in RUN_OUTPUTS if one not in marked]
+        if not left:
+            self._context.toasts.show(f"Everything of {run.number} is marked as done already.")
+            return
+        open_form(
+            self._page,
+            self._context,
+            done_form(left),
+            title=f"{run.number}: what was done",
+            verb="Mark it as done",
+            save=self._mark,
+            then=self._say,
+            draft=DoneForm(output=left[0]),
+        )
+
+    def _mark(self, form: DoneForm) -> object:
+        run = self._run()
+        if form.output is None:
+            raise UserError("Choose what was done.")
+        mark_output(self._context.ws, run_id=run.run_id, output=form.output, note=form.note)
+        return f"{form.output.label}: marked for {run.number}."
+
+    @Slot()
+    def roll_back(self) -> None:
+        """Ask why, then take the whole run back."""
+        run = self._shown()
+        if run is None:
+            return
+        open_form(
+            self._page,
+            self._context,
+            ROLL_BACK_FORM,
+            title=f"Roll back {run.number}",
+            verb="Roll the run back",
+            save=self._roll_back,
+            then=self._rolled_back,
+            draft=RollBackForm(),
+            explanation=f"{run.billed:,} bills for {format_money(run.total)} become void, their charges are reversed. "
+            "Numbers and pages stay on record. It can be done only while nothing stands on the run.",
+        )
+
+    def _roll_back(self, form: RollBackForm) -> object:
+        return roll_back_run(self._context.ws, run_id=self._run().run_id, reason=form.reason)
+
+    @Slot(object)
+    def _rolled_back(self, done: RolledBack) -> None:
+        self._say(
+            f"{done.run} was rolled back by {done.act}: {done.bills:,} bills, {format_money(done.total)}."
+        )
+
+    @Slot(object)
+    def _say(self, sentence: str) -> None:
+        self.done.emit()
+        self._context.toasts.show(sentence)
+
+    def _run(self) -> PostedRun:
+        run = self._shown()
+        if run is None:
+            raise UserError("No run is chosen. Choose it in the list.")
+        return run
