@@ -39,7 +39,7 @@ def availability_line(law: Law, *, distance_ft: Decimal | None, on: date) -> Ver
     passed = {Answer.YES: False, Answer.NO: True, Answer.OFFICER: None}[verdict.answer]
     return VerdictLine(
         passed=passed,
-        requirement="No public sewer is available to the property",
+        requirement=f"No {law.term('sewer').singular} is available to the property",
         on_file=line.on_file or line.requirement,
         citation=line.citation,
     )

@@ -71,7 +71,7 @@ def reopen_period(ws: Workspace, *, back_to: date | None, reason: str, authority
     if not reason.strip():
         errors["reason"] = "Say why closed days are opened again; the auditor reads it."
     if not authority.strip():
-        errors["authority"] = "Enter who allowed it: the Board's resolution or the Supervisor, with the date."
+        errors["authority"] = "Enter who allowed it, such as the Board by its resolution, with the date."
     if errors:
         raise FieldErrors(errors)
     with ws.write(reason=reason) as session:

@@ -134,7 +134,7 @@ def connection_order(row: ConnectionOrder, law: LawPack) -> LawItem:
     if law.figures[limit.figure].value is not None:
         parts.append(f"in {words(law, limit.figure)}")
     if row.distance and law.figures[row.distance].value is not None:
-        parts.append(f"within {words(law, row.distance)} of a public sewer")
+        parts.append(f"within {words(law, row.distance)} of a {law.term('sewer').singular}")
     return rule_item(
         row,
         EntryKind.ORDER,
