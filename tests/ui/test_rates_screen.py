@@ -14,16 +14,19 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from sewerdesk.domain.dates import Quarter
-from sewerdesk.domain.rates import Metered, PerUnit, Tier
+from sewerdesk.domain.rates import Metered, PerUnit, SeasonKind, SeasonRule, Tier
+from sewerdesk.domain.rates.draft import RateDraft
+from sewerdesk.services.account_charges import bases_of
 from sewerdesk.services.attachments import attachments_of
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
 from sewerdesk.services.rate_versions import rate_versions
-from sewerdesk.services.rates import rate_book
+from sewerdesk.services.rates import adopt_rates, rate_book
 from sewerdesk.services.workspace import Workspace
 from sewerdesk.ui.context import UiContext
 from sewerdesk.ui.dialogs.form_dialog import FormDialog
 from sewerdesk.ui.main_window import MainWindow
+from sewerdesk.ui.screens.rates.basis_tab import SeasonDialog
 from sewerdesk.ui.screens.rates.editor import RateEditor
 from sewerdesk.ui.screens.rates.screen import RatesScreen
 from sewerdesk.ui.screens.rates.what_if import WhatIfDialog
@@ -207,7 +210,7 @@ def test_end_a_rate_and_read_of_it_under_checks(page: RatesScreen, ws: Workspace
     ended = [one.version for one in rate_versions(ws) if one.version.charge_code == "DEBT"]
     assert date(2027, 1, 4) in {one.effective_to for one in ended}
     page.refresh()
-    assert page.tabs.tabText(3) == "Checks (1)"
+    assert page.tabs.tabText(4) == "Checks (1)"
     assert "Charge DEBT of class R ended on 01/04/2027" in page.banners.sentences()["rates"]
 
 
@@ -255,3 +258,55 @@ def test_keep_rows_that_were_typed_from_being_lost(page: RatesScreen) -> None:
     assert dialog.frame.is_asking_to_leave()
     dialog.frame.leave_bar.discard_button.click()
     assert not dialog.isVisible()
+
+
+def form_dialog() -> FormDialog[object]:
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, FormDialog)
+    dialog.activateWindow()
+    QApplication.processEvents()
+    return dialog
+
+
+def test_enter_a_list_of_water_bills(page: RatesScreen, context: UiContext, tmp_path: Path) -> None:
+    path = tmp_path / "water.csv"
+    path.write_text("Account,Bill date,Amount\n00001042,01/03/2027,52.40\n", encoding="utf-8")
+    cast("RecordingPrompter", context.prompter).will_answer(path)
+    page.tabs.setCurrentIndex(3)
+    page.action("import-other-bills").trigger()
+    dialog = form_dialog()
+    dialog.frame.view.go_to("source")
+    keys("Water office, 01/03/2027")
+    QTest.keyClick(focused(), Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    [row] = page.others.model.all_rows
+    assert (row.account, row.period, row.amount) == ("00001042", "2027-Q1", D("52.40"))
+    assert [toast.sentence for toast in context.toasts.shown()] == ["1 bill entered."]
+
+
+def test_review_the_off_season_averages(page: RatesScreen, ws: Workspace, context: UiContext) -> None:
+    season = SeasonRule(SeasonKind.CAP, (7,))
+    capped = Metered(D(0), D(5000), (Tier(D(5000), None, D("5.50")),), season=season)
+    adopt_rates(ws, drafts=[RateDraft("M", "USE", date(2027, 1, 1), "Resolution 1 of 2027", capped)])
+    page.action("season-worksheet").trigger()
+    dialog = form_dialog()
+    for name, text in (
+        ("quarters", "2026-Q2"),
+        ("since", "07012027"),
+        ("until", "10012027"),
+        ("source", "Sheet"),
+    ):
+        dialog.frame.view.go_to(name)
+        keys(text)
+    dialog.verb_button.click()
+    sheet = page.acts.season
+    assert isinstance(sheet, SeasonDialog)
+    [row] = sheet.rows()
+    assert (row.account, row.average) == ("00001042", D(24000))
+    cast("RecordingPrompter", context.prompter).will_answer("20,000", "a leak in May")
+    sheet.table.focus_rows()
+    press(Qt.Key.Key_Return)
+    assert sheet.rows()[0].average == D(20000)
+    sheet.keep_button.click()
+    [account] = [row.account_id for row in sheet.rows()]
+    [span] = bases_of(ws, account_id=account)
+    assert (span.quantity, span.start, span.until) == (D(20000), date(2027, 7, 1), date(2027, 10, 1))

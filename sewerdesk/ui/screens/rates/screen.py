@@ -8,12 +8,13 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
 
 from sewerdesk.domain.errors import SewerdeskError
-from sewerdesk.domain.rateforms import FeeForm, RateClassForm, RateForm
+from sewerdesk.domain.otherbills import OtherBillRow
+from sewerdesk.domain.rateforms import RateForm
 from sewerdesk.domain.rates import ChargeCode
 from sewerdesk.domain.rates.draft import VersionView
 from sewerdesk.domain.rates.findings import RateFinding, Weight
 from sewerdesk.domain.wording import count
-from sewerdesk.services.law import law_of
+from sewerdesk.services.other_bills import other_bills
 from sewerdesk.services.rate_card import rate_card_file
 from sewerdesk.services.rate_versions import rate_findings, rate_versions
 from sewerdesk.services.rates import (
@@ -29,21 +30,21 @@ from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.screens.base import RecordPage
 from sewerdesk.ui.screens.opening import open_form, show_dialog
+from sewerdesk.ui.screens.rates.acts import RateActs
+from sewerdesk.ui.screens.rates.basis_tab import (
+    OTHER_BILL_COLUMNS,
+)
 from sewerdesk.ui.screens.rates.editor import EditorTask, RateEditor, adopting, correcting, replacing
-from sewerdesk.ui.screens.rates.saving import AdoptFee, EndRate, SaveCharge, SaveClass, draft_of, rate_rows
+from sewerdesk.ui.screens.rates.saving import EndRate, draft_of, rate_rows
 from sewerdesk.ui.screens.rates.specs import (
     CHARGE_COLUMNS,
     CLASS_COLUMNS,
-    CLASS_FORM,
     END_FORM,
     FEE_COLUMNS,
     FINDING_COLUMNS,
     RATE_CHIPS,
     RATE_COLUMNS,
-    ChargeForm,
     RateRow,
-    charge_form,
-    fee_form,
 )
 from sewerdesk.ui.screens.rates.what_if import WhatIfJob
 from sewerdesk.ui.tables import RecordTable
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
 
 
 class RatesScreen(RecordPage):
-    """Three tabs: rates, charge codes and classes, the fee schedule."""
+    """Tabs: rates, charge codes and classes, the fee schedule, other services' bills, and what to put right."""
 
     watches = frozenset(
         {
@@ -65,6 +66,7 @@ class RatesScreen(RecordPage):
             "rate_class",
             "fee_version",
             "billing_run",
+            "other_bill",
             "law_act",
             "law_act_withdrawal",
         }
@@ -107,13 +109,21 @@ class RatesScreen(RecordPage):
             store=store,
             empty="Nothing to put right: every class in use has a rate, and every rate in force has accounts.",
         )
+        self.others: RecordTable[OtherBillRow] = RecordTable(
+            OTHER_BILL_COLUMNS,
+            name="other-bills",
+            title="Other bills",
+            store=store,
+            empty="No other service's bill was entered. Import the water office's list for the quarter to be billed.",
+        )
         self._views: dict[int, VersionView] = {}
-        self.what_if = WhatIfJob(context, self)
+        self.what_if, self.acts = WhatIfJob(context, self), RateActs(context, self)
         self._make_actions()
         self._build_tabs()
         self.rates.row_activated.connect(self._open_rate)
-        self.charges.row_activated.connect(self._edit_charge)
-        self.classes.row_activated.connect(self._edit_class)
+        self.charges.row_activated.connect(self.acts.edit_charge)
+        self.classes.row_activated.connect(self.acts.edit_class)
+        self.acts.saved.connect(self.refresh)
         self.rates.current_changed.connect(self._follow_row)
 
     def _make_actions(self) -> None:
@@ -124,9 +134,13 @@ class RatesScreen(RecordPage):
         self.withdraw_action = self._act("&Take back…", self.withdraw, "withdraw-rate", "undo-2")
         self.card_action = self._act("Rate car&d…", self.show_card, "rate-card", "file-text")
         self.try_action = self._act("Tr&y rates to come…", self.try_rates, "try-rates", "scale")
-        self.charge_action = self._act("New &charge code…", self.new_charge, "new-charge", "plus")
-        self.class_action = self._act("New rate c&lass…", self.new_class, "new-class", "plus")
-        self.fee_action = self._act("Adopt a &fee…", self.adopt_fee, "adopt-fee", "plus")
+        self.charge_action = self._act("New &charge code…", self.acts.new_charge, "new-charge", "plus")
+        self.class_action = self._act("New rate c&lass…", self.acts.new_class, "new-class", "plus")
+        self.list_action = self._act("&Import a list…", self.acts.import_list, "import-other-bills", "upload")
+        self.season_action = self._act(
+            "&Off-season averages…", self.acts.make_sheet, "season-worksheet", "calendar"
+        )
+        self.fee_action = self._act("Adopt a &fee…", self.acts.adopt_fee, "adopt-fee", "plus")
 
     def _act(self, text: str, slot: object, key: str, picture: str, keys: str = "") -> QAction:
         assert callable(slot)
@@ -154,6 +168,7 @@ class RatesScreen(RecordPage):
         row.addWidget(_page(self.classes, [self.class_action], title="Rate classes"), 2)
         self.tabs.addTab(codes, "Charge codes and classes")
         self.tabs.addTab(_page(self.fees, [self.fee_action]), "Fee schedule")
+        self.tabs.addTab(_page(self.others, [self.list_action, self.season_action]), "Other bills")
         self.tabs.addTab(_page(self.findings, []), "Checks")
         self.body.addWidget(self.tabs, 1)
 
@@ -176,6 +191,7 @@ class RatesScreen(RecordPage):
         self.charges.set_rows(book.charge_codes)
         self.classes.set_rows(classes)
         self.fees.set_rows(fee_schedule(ws))
+        self.others.set_rows(other_bills(ws))
         self.adopt_action.setEnabled(bool(book.charge_codes) and bool(classes))
         self._follow_row()
 
@@ -296,71 +312,6 @@ class RatesScreen(RecordPage):
             withdraw_rate(self.context.ws, version_id=row.version_id, reason=reason)
         except SewerdeskError as problem:
             show_failure(self.context.prompter, problem)
-
-    @Slot()
-    def new_charge(self) -> None:
-        """Enter a charge code."""
-        order = max((one.order for one in rate_book(self.context.ws).charge_codes), default=0) + 1
-        self._charge_dialog(ChargeForm(order=order), is_new=True)
-
-    @Slot(object)
-    def _edit_charge(self, row: ChargeCode) -> None:
-        self._charge_dialog(
-            ChargeForm(row.code, row.title, row.fund, row.revenue_code, row.order, row.purpose, row.ended_on),
-            is_new=False,
-        )
-
-    def _charge_dialog(self, draft: ChargeForm, *, is_new: bool) -> None:
-        open_form(
-            self,
-            self.context,
-            charge_form(is_new=is_new),
-            title="New charge code" if is_new else f"Charge code {draft.code}",
-            verb="Save",
-            save=SaveCharge(self.context.ws),
-            then=self._on_saved,
-            draft=draft,
-            explanation="Bills already posted keep the fund and revenue code they were booked to.",
-        )
-
-    @Slot()
-    def new_class(self) -> None:
-        """Enter a rate class."""
-        self._class_dialog(RateClassForm())
-
-    @Slot(object)
-    def _edit_class(self, row: RateClassView) -> None:
-        self._class_dialog(RateClassForm(row.code, row.title))
-
-    def _class_dialog(self, draft: RateClassForm) -> None:
-        open_form(
-            self,
-            self.context,
-            CLASS_FORM,
-            title=f"Rate class {draft.code}" if draft.code else "New rate class",
-            verb="Save",
-            save=SaveClass(self.context.ws),
-            then=self._on_saved,
-            draft=draft,
-        )
-
-    @Slot()
-    def adopt_fee(self) -> None:
-        """Adopt a one-time fee."""
-        law = law_of(self.context.ws)
-        classes = {one.key: one.name for one in law.permit_classes}
-        codes = rate_book(self.context.ws).charge_codes
-        open_form(
-            self,
-            self.context,
-            fee_form(law.fee_kinds, codes, classes),
-            title="Adopt a fee",
-            verb="Adopt fee",
-            save=AdoptFee(self.context),
-            then=self._on_saved,
-            draft=FeeForm(class_key=""),
-            explanation="The same fee from before ends on the day on which this one begins.",
-        )
 
     @Slot(object)
     def _on_saved(self, _result: object) -> None:
