@@ -1,0 +1,56 @@
+"""The lists of late payment as reports: count, sum, scope and stamp, the same on paper and in a workbook."""
+
+from datetime import date
+from decimal import Decimal
+from io import BytesIO
+
+from openpyxl import load_workbook
+from pypdf import PdfReader
+
+from sewerdesk.clock import FixedClock
+from sewerdesk.domain.relevy import SeasonSettings
+from sewerdesk.domain.reports.model import Report
+from sewerdesk.services.late_reports import proof_report, rehearsal_report, relevy_report, waivers_report
+from sewerdesk.services.penalties import rehearse_penalties, waive_penalties
+from sewerdesk.services.penalty_lists import penalty_charges, penalty_proof
+from sewerdesk.services.relevy import begin_season, relevy_list
+from sewerdesk.services.report_files import report_pdf_file, report_workbook_file
+from sewerdesk.services.workspace import Workspace
+from tests.services.test_relevy import AFTER, CUT_OFF
+from tests.support.penalties import QUARTER, charge_all, late_office
+
+D = Decimal
+
+
+def printed(ws: Workspace, report: Report) -> str:
+    pages = PdfReader(BytesIO(report_pdf_file(ws, report=report).content)).pages
+    return " ".join(" ".join(page.extract_text() for page in pages).split())
+
+
+def test_report_the_rehearsal_the_proof_the_waivers_and_the_list(ws: Workspace) -> None:
+    late_office(ws)
+    ws.clock = FixedClock(date(2027, 2, 2))
+    seen = rehearsal_report(ws, rehearsal=rehearse_penalties(ws, period=QUARTER))
+    assert seen.totals_words == "3 lines · Amount 51.20"
+    assert seen.scope == "Bills of 2026-Q4, judged on the last day in time of each, through 2/2/2027"
+    said = printed(ws, seen)
+    assert "Penalty of 10 % of 182.00 unpaid on 2/1/2027 = 18.20." in said
+    assert "Run " in said
+    charge_all(ws)
+    proof = proof_report(ws, proof=penalty_proof(ws, period=QUARTER))
+    assert (proof.faults, proof.totals_words) == ((), "3 accounts · Due 51.20 · Charged 51.20")
+    first = penalty_charges(ws)[0]
+    waive_penalties(ws, charge_ids=[first.id], reason="Hospital", authority="Res. 14 of 2027")
+    waived = waivers_report(ws, since=date(2027, 1, 1))
+    assert [(row.cells[0], row.cells[4], row.cells[5]) for row in waived.rows] == [
+        ("00001042", D("18.20"), "ADJ-2027-0001")
+    ]
+    ws.clock = FixedClock(AFTER)
+    season = begin_season(
+        ws, tax_year=2028, cut_off=CUT_OFF, certify_by=AFTER, authority="LL 2", settings=SeasonSettings()
+    )
+    listed = relevy_report(ws, found=relevy_list(ws, season_id=season.id))
+    assert listed.totals_words == "3 rows · Rents 512.00 · Penalty, interest 33.00 · Total 545.00"
+    sheet = load_workbook(BytesIO(report_workbook_file(ws, report=listed).content)).worksheets[0]
+    assert "523400 12.13-2-15.1" in [cell.value for row in sheet.iter_rows() for cell in row]
+    assert "2028 tax roll, computed to 10/31/2027, open" in printed(ws, listed)
