@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 
@@ -11,12 +12,15 @@ from sewerdesk.clock import FixedClock
 from sewerdesk.data.backup import list_backups
 from sewerdesk.domain.receipts import Purpose, ReceiptBatch, ReceiptDraft, ReceiptLine, Tender
 from sewerdesk.services.accounts import list_accounts
+from sewerdesk.services.bill_corrections import correct_bill
 from sewerdesk.services.bill_files import BillOrder, bills_file
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.imports import import_file, open_file
 from sewerdesk.services.offices import OpenOffice, back_up, open_office, restore
 from sewerdesk.services.receipts import enter_batch
+from sewerdesk.services.run_rollback import roll_back_run
 from sewerdesk.services.sample import import_sample_file, make_sample_office, sample_file
+from sewerdesk.services.single_bills import BillDates
 from tests.bench.book import NEXT, Size, make_book, setup_of
 from tests.robustness.later_step import REBUILD, STEP, later_step
 from tests.support.books import book_faults
@@ -197,6 +201,47 @@ def _upgraded(folder: Path) -> str:
     return _either(found, before=(0, 0, 0), after=(1, 1, 0))
 
 
+def _make_posted(folder: Path) -> None:
+    """An office whose last run nothing stands on yet."""
+    make_book(folder, size=SIZE).close(back_up=False)
+    office = opened(folder)
+    post_run(office.ws, setup=setup_of(NEXT), expected=preview_run(office.ws, setup=setup_of(NEXT)))
+    office.close(back_up=False)
+
+
+def _roll_back(folder: Path, begin: Begin) -> object:
+    ws = opened(folder).ws
+    begin()
+    return roll_back_run(ws, run_id=SIZE.quarters + 1, reason="Posted by mistake")
+
+
+def _rolled_back(folder: Path) -> str:
+    return _either(_taken_back(folder, "run_rollback"), before=(0, 0, 0), after=(1, SIZE.accounts, 1))
+
+
+def _correct(folder: Path, begin: Begin) -> object:
+    ws = opened(folder).ws
+    begin()
+    dates = BillDates(DAY.today(), DAY.today() + timedelta(days=30))
+    return correct_bill(ws, bill_id=1, reason="Wrong", dates=dates)
+
+
+def _corrected(folder: Path) -> str:
+    taken = _taken_back(folder, "bill WHERE replaces_id IS NOT NULL")
+    return _either(taken, before=(0, 0, 0), after=(1, 1, 1))
+
+
+def _taken_back(folder: Path, table: str) -> tuple[int, ...]:
+    """Rows that say so, void bills, and void bills whose charges are all reversed."""
+    acts = "money_act WHERE kind IN ('roll_back', 'correction')"
+    left = (
+        "(SELECT 1 WHERE (SELECT count(*) FROM entry e JOIN bill b ON b.id = e.bill_id AND b.live = 0 "
+        "WHERE e.kind = 'charge' AND NOT EXISTS (SELECT 1 FROM entry r WHERE r.corrects_id = e.id)) > 0)"
+    )
+    said, void, done, wrong = _counts(folder, table, "bill WHERE live = 0", acts, left)
+    return (said, void, done) if not wrong else (said, void, done, wrong)
+
+
 ACTS = {
     "import": Act(_make_sample, _import, _imported, _reopen),
     "post": Act(_make_book, _post, _posted, _reopen),
@@ -205,4 +250,6 @@ ACTS = {
     "backup": Act(_make_book, _back_up, _backed_up, _reopen),
     "restore": Act(_make_backup, _restore, _restored, _reopen),
     "upgrade": Act(_make_book, _upgrade, _upgraded, _reopen_upgraded),
+    "roll back": Act(_make_posted, _roll_back, _rolled_back, _reopen),
+    "correct": Act(_make_posted, _correct, _corrected, _reopen),
 }
