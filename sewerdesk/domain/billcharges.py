@@ -43,15 +43,13 @@ def _with_days(text: str, part: FixedPart) -> str:
 
 
 def _text(line: BillLine) -> str:
-    """The charge's title with what it rests on, shortly."""
+    """The charge's title, or what a charge of the account is for, with the days where it is a part of the quarter."""
     part, title = line.fixed[-1], line.charge.title
     match line.kind:
-        case LineKind.SHARE if part.what:
-            return f"{title} on the {part.what.partition(',')[0].partition(':')[0]}"
-        case LineKind.CREDIT:
-            return f"{title}, {part.what}"
         case LineKind.CHARGE:
             return part.what
+        case LineKind.SHARE | LineKind.CREDIT:
+            return title
         case _ if len(line.fixed) > 1:
             days = ", ".join(f"{one.days} of {one.period_days} days" for one in line.fixed)
             return f"{title} ({days})"
@@ -64,7 +62,7 @@ def _quantity(kind: LineKind, part: FixedPart) -> tuple[str, str]:
         case LineKind.PER_PERSON:
             return f"{plain_volume(part.units)} persons", plain(part.price)
         case LineKind.SHARE if part.what:
-            return plain(part.units), f"× {show(part.price)}"
+            return f"{part.what.partition(' bill of ')[0]} {plain(part.units)}", f"× {show(part.price)}"
         case LineKind.WORKSHEET:
             return f"{plain(part.units)} a year", f"÷ {part.divisor}"
         case LineKind.CREDIT if part.units != 1:

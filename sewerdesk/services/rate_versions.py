@@ -22,7 +22,15 @@ from sewerdesk.domain.rates.questions import RateQuestions
 from sewerdesk.domain.verdicts import VerdictLine
 from sewerdesk.services.holidays import calendar_of
 from sewerdesk.services.law import law_of
-from sewerdesk.services.rates import _fill, _line_of, _rate_book, _rate_questions, _used_versions, _version
+from sewerdesk.services.rates import (
+    _billed_through,
+    _fill,
+    _line_of,
+    _rate_book,
+    _rate_questions,
+    _used_versions,
+    _version,
+)
 
 ONE_RUN = "Bills of run {run} were made by it, so it stays as it is. Replace it or end it from a later day."
 
@@ -82,11 +90,7 @@ def end_rate(ws: Workspace, *, version_id: int, on: date, reason: str) -> None:
             raise UserError(
                 f"The rate begins on {row.effective_from:%m/%d/%Y}. Choose a later day for its end, or take it back."
             )
-        through = (
-            session.scalar(select(func.max(BillingRun.period_to)))
-            if version_id in _used_versions(session)
-            else None
-        )
+        through = _billed_through(session) if version_id in _used_versions(session) else None
         if through is not None and on <= through:
             raise RuleViolation(
                 f"Bills through {through:%m/%d/%Y} were made by this rate. Choose a day after it for its end."

@@ -12,6 +12,7 @@ from sewerdesk.data.models.billing import BillingRun
 from sewerdesk.data.models.rate import ChargeCode as ChargeCodeRow
 from sewerdesk.data.models.rate import FeeVersion, RateClass
 from sewerdesk.data.models.rate import RateVersion as RateVersionRow
+from sewerdesk.data.queries.runs import is_quarterly
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
@@ -133,7 +134,7 @@ def adopt_rates(
 def _rate_questions(session: Session, drafts: Sequence[RateDraft]) -> list[str]:
     """What is asked before the drafts are entered, in their order."""
     percent = _billing_settings(session).rate_change_percent
-    billed_through = session.scalar(select(func.max(BillingRun.period_to)))
+    billed_through = _billed_through(session)
     asked: list[str] = []
     for draft in drafts:
         versions = [_version(row) for row in session.scalars(_line_of(draft))]
@@ -142,6 +143,11 @@ def _rate_questions(session: Session, drafts: Sequence[RateDraft]) -> list[str]:
             draft.as_version(), former=former, percent=percent, billed_through=billed_through
         )
     return asked
+
+
+def _billed_through(session: Session) -> date | None:
+    """The last day of the newest quarter whose run stands."""
+    return session.scalar(select(func.max(BillingRun.period_to)).where(is_quarterly()))
 
 
 def _former(versions: Sequence[RateVersion], on: date) -> RateVersion | None:

@@ -99,9 +99,9 @@ RATE_CHIPS: tuple[FilterChip[RateRow], ...] = (
 
 CHARGE_COLUMNS: tuple[Column[ChargeCode], ...] = (
     Column(key="code", title="Code", value=lambda row: row.code, width=8),
-    Column(key="title", title="Title on the bill", value=lambda row: row.title, width=24),
+    Column(key="title", title="Title on the bill", value=lambda row: row.title, width=22),
     Column(key="fund", title="Fund", value=lambda row: row.fund, width=8),
-    Column(key="revenue", title="Revenue code", value=lambda row: row.revenue_code, width=12),
+    Column(key="revenue", title="Revenue", value=lambda row: row.revenue_code, width=9),
     Column(key="purpose", title="For", value=lambda row: row.purpose.value.capitalize(), width=12),
     Column(key="order", title="Order", value=lambda row: row.order, kind=CellKind.NUMBER, width=6),
     Column(key="ended", title="Ended", value=lambda row: row.ended_on, kind=_DATE, width=11),
