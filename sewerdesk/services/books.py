@@ -22,6 +22,7 @@ from sewerdesk.services.late_checks import levies_check, penalties_check
 from sewerdesk.services.money_books import applied_check, funds_check, returns_check, suspense_check
 from sewerdesk.services.rate_checks import CHARGES, RATES, charges_check, rates_check
 from sewerdesk.services.receipt_journal import missing_lines
+from sewerdesk.services.report_books import REPORTS, reports_check
 
 Progress = Callable[[int, int, str], None]
 """Told how many checks are done, of how many, and the name of the next; it may raise to stop."""
@@ -310,6 +311,7 @@ _CHECKS: Sequence[tuple[str, _Check]] = (
     ("Receipts in the ledger", _payments),
     ("Reversals", _reversals),
     ("What paid what", applied_check),
+    (REPORTS, reports_check),
     ("Unidentified money", suspense_check),
     ("Returned checks", returns_check),
     ("Restricted fees", funds_check),

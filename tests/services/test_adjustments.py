@@ -1,5 +1,6 @@
 """Adjustments with slip, approval and register; write-offs put back; refunds never above the credit."""
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -97,7 +98,12 @@ def test_refused_adjustment_is_reversed_and_says_so(ws: Workspace, ids: dict[str
     assert (after.balance, after.items) == (before.balance, before.items)
     register = adjustment_register(ws, first=date(2027, 1, 1), last=date(2027, 1, 31))
     [row] = register.rows
-    assert (row.approval, row.counted, register.count, register.total) == (Approval.REFUSED, 0, 1, 0)
+    assert (row.approval, row.counted, register.count, register.total) == (
+        Approval.REFUSED,
+        D("0.00"),
+        1,
+        D("0.00"),
+    )
     assert "Refused and reversed by Ed Fox" in said(ws, act.id)
     with pytest.raises(RuleViolation, match="there is nothing to approve"):
         decide_act(ws, act_id=act.id, approved=True, decided_by="Ann Roe")
@@ -120,7 +126,7 @@ def test_adjustment_asks_for_what_it_needs(
     ws: Workspace, ids: dict[str, int], changes: dict[str, object], field: str
 ) -> None:
     with pytest.raises(FieldErrors) as problem:
-        post_adjustment(ws, draft=leak(**changes))
+        post_adjustment(ws, draft=replace(leak(), **changes))  # type: ignore[arg-type]
     assert set(problem.value.errors) == {field}
     assert money_acts(ws) == ()
 
@@ -140,7 +146,7 @@ def test_undone_adjustment_waits_for_nobody(ws: Workspace, ids: dict[str, int]) 
     undo_act(ws, act_id=act.id, reason="Wrong account")
     assert unapproved_acts(ws) == ()
     register = adjustment_register(ws, first=MAIL_DAY, last=MAIL_DAY)
-    assert (register.rows[0].approval, register.total, register.waiting) == (Approval.UNDONE, 0, 0)
+    assert (register.rows[0].approval, register.total, register.waiting) == (Approval.UNDONE, D("0.00"), 0)
 
 
 def test_register_has_count_sum_scope_and_stamp(ws: Workspace, ids: dict[str, int]) -> None:
@@ -230,7 +236,7 @@ def test_refund_pays_the_credit_back_and_no_more(ws: Workspace, ids: dict[str, i
     act = refund_credit(ws, draft=back("18.00"))
     assert (act.number, act.total, act.authority) == ("RFD-2027-0001", D("18.00"), MINUTE)
     money = account_money(ws, account_id=ids["00001042"])
-    assert (money.balance, money.credit, money.open_items) == (0, 0, ())
+    assert (money.balance, money.credit, money.open_items) == (D("0.00"), D("0.00"), ())
     words = said(ws, act.id)
     assert "Refund Voucher" in words
     assert "John Q Smith" in words

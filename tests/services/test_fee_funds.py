@@ -1,4 +1,4 @@
-"""Connection fees of Altamont go to the capital account and nowhere else, from the schedule to the slip (A-04, D-13)."""
+"""Connection fees of Altamont go to the capital account alone, from the schedule to the slip (A-04, D-13)."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -8,11 +8,12 @@ import pytest
 
 from sewerdesk.domain.errors import RuleViolation
 from sewerdesk.domain.payments import DepositDraft
+from sewerdesk.domain.rates.book import ChargeCode
 from sewerdesk.domain.receipts import CashCount, Purpose, ReceiptBatch, ReceiptDraft, ReceiptLine, Tender
 from sewerdesk.services.books import check_books
 from sewerdesk.services.deposits import make_deposit
 from sewerdesk.services.papers import paper_file
-from sewerdesk.services.rates import ChargeCode, FeeDraft, adopt_fees, fee_schedule, save_charge_code
+from sewerdesk.services.rates import FeeDraft, adopt_fees, fee_schedule, save_charge_code
 from sewerdesk.services.receipts import enter_receipt, look_at_batch
 from sewerdesk.services.workspace import Workspace
 from tests.documents.pdf_text import pages_text

@@ -15,6 +15,7 @@ from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money_acts import ActEntry, ActKind
 from sewerdesk.domain.payment_settings import PaymentSettings
 from sewerdesk.domain.payments import DepositDraft, ReceiptState
+from sewerdesk.domain.rates.book import ChargeCode
 from sewerdesk.domain.receipts import CashCount, Purpose, ReceiptBatch, ReceiptDraft, ReceiptLine, Tender
 from sewerdesk.domain.returns import ReturnDraft
 from sewerdesk.services.account_money import account_money
@@ -24,7 +25,7 @@ from sewerdesk.services.deposits import make_deposit, void_deposit
 from sewerdesk.services.money_acts import _post_act, undo_act
 from sewerdesk.services.payment_moves import ApplyTo, apply_held, held_money, move_payment
 from sewerdesk.services.payment_settings import save_payment_settings
-from sewerdesk.services.rates import ChargeCode, save_charge_code
+from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipt_journal import rebuild_check
 from sewerdesk.services.receipt_pages import list_receipts
 from sewerdesk.services.receipts import enter_receipt, look_at_batch, void_receipt

@@ -13,6 +13,7 @@ from sewerdesk.domain.ledger import PaymentOrder
 from sewerdesk.domain.money_acts import ActKind
 from sewerdesk.domain.payment_settings import PaymentSettings
 from sewerdesk.domain.payments import AskFirst, DepositDraft, ReceiptState
+from sewerdesk.domain.rates.book import ChargeCode
 from sewerdesk.domain.receipts import CashCount, Purpose, ReceiptDraft, ReceiptLine, Tender
 from sewerdesk.services.account_money import account_money
 from sewerdesk.services.books import check_books
@@ -22,7 +23,7 @@ from sewerdesk.services.office_settings import billing_settings, save_billing_se
 from sewerdesk.services.payment_moves import ApplyTo, apply_held, held_money, move_payment
 from sewerdesk.services.payment_preview import preview_payment
 from sewerdesk.services.payment_settings import payment_settings, save_payment_settings
-from sewerdesk.services.rates import ChargeCode, save_charge_code
+from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipt_journal import rebuild_check
 from sewerdesk.services.receipt_pages import list_receipts, receipt_view
 from sewerdesk.services.receipts import change_tender, enter_receipt, void_receipt
@@ -233,7 +234,7 @@ def test_preview_shows_what_would_be_paid_in_the_boards_order(ws: Workspace, ids
     assert all(line.pays <= line.open_before and line.left == 0 for line in shown.lines)
     assert shown.order == "Paid in the order: oldest first (Resolution 12 of 2026)"
     [less] = preview_payment(ws, [check({"00001042": "100.00"})]).accounts
-    assert (sum((line.pays for line in less.lines), D(0)), less.credit) == (D("100.00"), 0)
+    assert (sum((line.pays for line in less.lines), D(0)), less.credit) == (D("100.00"), D("0.00"))
     assert less.sentence.startswith("Pays ")
     enter_receipt(ws, draft=check({"00001042": "100.00"}))
     after = {line.what: line.left for line in less.lines}

@@ -13,6 +13,7 @@ from sewerdesk.domain.errors import FieldErrors, RuleViolation
 from sewerdesk.domain.payment_settings import PaymentSettings
 from sewerdesk.domain.payments import BATCH_DRAFT, DepositDraft
 from sewerdesk.domain.plans import PlanDraft, PlanState, monthly_installments
+from sewerdesk.domain.rates.book import ChargeCode
 from sewerdesk.domain.receipts import CashCount
 from sewerdesk.services.books import check_books
 from sewerdesk.services.deposits import deposit_view, make_deposit, void_deposit
@@ -20,7 +21,7 @@ from sewerdesk.services.drawer import close_drawer, drawer_counts, last_closed, 
 from sewerdesk.services.money_acts import undo_act
 from sewerdesk.services.payment_settings import payment_settings, save_payment_settings
 from sewerdesk.services.plans import agree_plan, end_plan, payment_plans, plan_letter, proposed_grace
-from sewerdesk.services.rates import ChargeCode, save_charge_code
+from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipts import enter_receipt, void_receipt
 from sewerdesk.services.stores import OfficeDrafts
 from sewerdesk.services.workspace import Workspace
@@ -119,7 +120,7 @@ def test_drawer_that_agrees_is_closed_once(ws: Workspace, ids: dict[str, int]) -
     closed = close_drawer(ws, cash=count)
     assert (closed.number, closed.difference, closed.reason) == (
         "DRW-2027-0001",
-        0,
+        D("0.00"),
         "Drawer counted; it agrees",
     )
     assert last_closed(ws) == MAIL_DAY

@@ -10,6 +10,7 @@ from sewerdesk.clock import FixedClock
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.payment_settings import PaymentSettings
 from sewerdesk.domain.payments import AskFirst, DepositDraft, ReceiptState
+from sewerdesk.domain.rates.book import ChargeCode
 from sewerdesk.domain.receipts import CashCount, Purpose, ReceiptDraft, ReceiptLine, Tender
 from sewerdesk.domain.returns import ReturnDraft
 from sewerdesk.services.account_money import account_money
@@ -20,7 +21,7 @@ from sewerdesk.services.money_acts import money_acts, undo_act
 from sewerdesk.services.papers import paper_file
 from sewerdesk.services.payment_moves import move_payment
 from sewerdesk.services.payment_settings import save_payment_settings
-from sewerdesk.services.rates import ChargeCode, FeeDraft, adopt_fees, save_charge_code
+from sewerdesk.services.rates import FeeDraft, adopt_fees, save_charge_code
 from sewerdesk.services.receipt_journal import rebuild_check
 from sewerdesk.services.receipt_pages import list_receipts, receipt_view
 from sewerdesk.services.receipts import enter_receipt, void_receipt

@@ -17,6 +17,7 @@ from sewerdesk.services.accounts import hold_account, release_hold
 from sewerdesk.services.parties import change_address
 from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.navigation import Route
+from sewerdesk.ui.screens.accounts.adjust import AccountAdjusting
 from sewerdesk.ui.screens.accounts.specs import (
     ADDRESS_FORM,
     HOLD_FORM,
@@ -65,7 +66,10 @@ class AccountActs(QObject):
             icon_name="file-text",
             tip="The statement of this account for any days",
         )
-        self.all = (self.pay, self.statement, self.hold, self.release, self.address, self.note)
+        self._adjusting = AccountAdjusting(page, context, shown)
+        self._adjusting.done.connect(self.done)
+        self.adjust = self._adjusting.adjust
+        self.all = (self.pay, self.statement, self.adjust, self.hold, self.release, self.address, self.note)
 
     def follow(self, view: AccountView | None) -> None:
         """Offer what can be done with the account shown."""

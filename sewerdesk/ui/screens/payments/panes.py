@@ -17,9 +17,15 @@ from sewerdesk.ui.widgets.key_values import KeyValueGrid
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
 
+
+def _purpose(row: ReceiptLineView) -> str:
+    """What a part is for; one that was moved also says where its money came to first."""
+    return f"Moved from {row.moved_from}" if row.moved_from else row.text
+
+
 LINE_COLUMNS: tuple[Column[ReceiptLineView], ...] = (
     Column(key="account", title="Account", value=lambda row: row.reference, width=12),
-    Column(key="text", title="For", value=lambda row: row.text, width=26),
+    Column(key="text", title="For", value=_purpose, width=26),
     Column(
         key="amount", title="Amount", value=lambda row: row.amount, kind=CellKind.MONEY, width=11, summed=True
     ),
@@ -73,9 +79,18 @@ class ReceiptPane(DetailPane):
         if view.voided_on is not None:
             sentence = f"Voided {view.voided_on:%m/%d/%Y}: {row.void_reason}"
             self.banners.set_banner("void", Tone.CAUTION, sentence)
+        if view.returned:
+            again = f" It was deposited again as {view.redeposited_as}." if view.redeposited_as else ""
+            self.banners.set_banner("returned", Tone.BAD, f"{view.returned}.{again}")
+        if row.redeposits:
+            sentence = f"The check of {row.redeposits}, which came back, deposited again."
+            self.banners.set_banner("redeposits", Tone.INFO, sentence)
+        if view.trail:
+            self.banners.set_banner("trail", Tone.INFO, " ".join(view.trail))
         self._facts.set_pairs(
             (
                 ("Received on", f"{row.received_on:%m/%d/%Y}"),
+                ("Postmark", f"{row.postmark:%m/%d/%Y}" if row.postmark else ""),
                 ("Entered", f"{row.entered_at.astimezone():%m/%d/%Y} by {row.actor}"),
                 ("Bank no.", row.bank),
                 ("Deposit", row.deposit),

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.domain.money import format_money
-from sewerdesk.domain.payments import ReceiptRow, ReceiptState
+from sewerdesk.domain.payments import ReceiptRow, ReceiptState, ReceiptView
 from sewerdesk.services.receipt_pages import list_receipts, receipt_file, receipt_view
 from sewerdesk.services.receipts import void_receipt
 from sewerdesk.ui.actions import make_action
@@ -15,6 +15,7 @@ from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.screens.opening import preview_paper
 from sewerdesk.ui.screens.payments.beside import Beside, ask_why
 from sewerdesk.ui.screens.payments.panes import ReceiptPane
+from sewerdesk.ui.screens.payments.receipt_acts import ReceiptActs
 from sewerdesk.ui.screens.payments.specs import RECEIPT_CHIPS, RECEIPT_COLUMNS
 from sewerdesk.ui.tables import RecordTable
 from sewerdesk.ui.tables.following import RowFollower
@@ -23,6 +24,7 @@ from sewerdesk.ui.theme_tokens import Tone
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
 
+_GONE = frozenset({ReceiptState.VOID, ReceiptState.RETURNED})
 _EMPTY = "Every payment gets a numbered receipt. Enter the first batch on the tab Enter payments."
 
 
@@ -48,12 +50,20 @@ class ReceiptsTab(Beside):
         self.void_action = make_action(
             self, "Void receipt…", self.void_receipt, key="void-receipt", icon_name="ban"
         )
-        self.acts = (self.print_action, self.void_action)
+        self.more = ReceiptActs(self, context, self.shown)
+        self.more.done.connect(self.refresh)
+        self.acts = (self.print_action, *self.more.all, self.void_action)
         self.pane.set_actions(self.acts)
         self.table.set_row_actions(self.acts)
+        self.more.follow(None)
         self._follower = RowFollower(self, self.table, self.show_current)
         self.table.row_activated.connect(self.print_receipt)
 
+    def shown(self) -> ReceiptView | None:
+        """The receipt beside the list."""
+        return self.pane.view
+
+    @Slot()
     def refresh(self) -> None:
         """Read the list again, staying on the current receipt."""
         self.table.set_rows(list_receipts(self.context.ws))
@@ -69,7 +79,8 @@ class ReceiptsTab(Beside):
         view = None if row is None else receipt_view(self.context.ws, receipt_id=row.id)
         self.pane.show_receipt(view)
         self.print_action.setEnabled(row is not None)
-        self.void_action.setEnabled(row is not None and row.state is not ReceiptState.VOID)
+        self.void_action.setEnabled(row is not None and row.state not in _GONE)
+        self.more.follow(view)
 
     @Slot()
     def print_receipt(self) -> None:

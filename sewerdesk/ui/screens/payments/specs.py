@@ -36,6 +36,7 @@ _STATES: Mapping[ReceiptState, Status] = {
     ReceiptState.UNDEPOSITED: Status("Not deposited", Tone.CAUTION, "wallet"),
     ReceiptState.DEPOSITED: Status("Deposited", Tone.GOOD, "landmark"),
     ReceiptState.DIRECT: Status("Bank directly", Tone.GOOD),
+    ReceiptState.RETURNED: Status("Returned", Tone.BAD, "rotate-ccw"),
     ReceiptState.VOID: Status("Void", Tone.NEUTRAL, "ban"),
 }
 
@@ -51,8 +52,8 @@ def deposit_status(row: DepositRow) -> Status:
 
 
 def _counted(row: ReceiptRow) -> Decimal | None:
-    """A void receipt's amount counts for nothing in a total."""
-    return None if row.void_reason else row.amount
+    """The amount of a void receipt, or of one whose check came back, counts for nothing in a total."""
+    return None if row.void_reason or row.returned_on else row.amount
 
 
 RECEIPT_COLUMNS: tuple[Column[ReceiptRow], ...] = (
@@ -73,7 +74,9 @@ RECEIPT_COLUMNS: tuple[Column[ReceiptRow], ...] = (
         value=receipt_status,
         kind=CellKind.STATUS,
         width=16,
-        tooltip=lambda row: row.void_reason or row.deposit,
+        tooltip=lambda row: (
+            row.void_reason or (f"Returned {row.returned_on:%m/%d/%Y}" if row.returned_on else row.deposit)
+        ),
     ),
     Column(key="for", title="For", value=lambda row: row.purpose, width=22),
     Column(key="method", title="Paid by", value=lambda row: row.method, width=20),
@@ -82,6 +85,7 @@ RECEIPT_COLUMNS: tuple[Column[ReceiptRow], ...] = (
 )
 RECEIPT_CHIPS: tuple[FilterChip[ReceiptRow], ...] = (
     FilterChip("open", "Not deposited", lambda row: row.state is ReceiptState.UNDEPOSITED),
+    FilterChip("returned", "Returned", lambda row: row.state is ReceiptState.RETURNED),
     FilterChip("void", "Void", lambda row: row.state is ReceiptState.VOID),
 )
 HELD_COLUMNS: tuple[Column[ReceiptRow], ...] = (
