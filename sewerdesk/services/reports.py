@@ -57,8 +57,7 @@ def run_report(ws: Workspace, *, request: ReportRequest, progress: Progress | No
     """
     check_request(request)
     with uncollected(), ws.read() as session:
-        run = _Run(session, ws, request, _report_settings(session), progress)
-        body = _BODIES[request.key](run)
+        body = _report_body(session, ws, request, progress=progress)
     return Report(
         key=request.key,
         title=request.kind.title,
@@ -67,6 +66,13 @@ def run_report(ws: Workspace, *, request: ReportRequest, progress: Progress | No
         body=body,
         stamp=RunStamp(ws.clock.now(), ws.actor, __version__),
     )
+
+
+def _report_body(
+    session: Session, ws: Workspace, request: ReportRequest, *, progress: Progress | None = None
+) -> Body:
+    """What a report's own rules work out, from the moment of the books that a session looks at."""
+    return _BODIES[request.key](_Run(session, ws, request, _report_settings(session), progress))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sewerdesk.domain.accountmoney import LedgerFact, account_money
@@ -113,6 +113,7 @@ def total(body: Body, key: str) -> Decimal:
 
 
 @given(histories())
+@settings(deadline=None)
 def test_agree_with_the_ledger_on_every_day(history: History) -> None:
     """Faults b7/115 to b7/118: buckets, items and ledger come to the same on each day on which anything changes."""
     for day in _days_of_change(history):
@@ -137,6 +138,7 @@ def test_agree_with_the_ledger_on_every_day(history: History) -> None:
 
 
 @given(histories(), st.integers(0, DAYS), st.integers(0, DAYS))
+@settings(deadline=None)
 def test_roll_from_the_opening_to_the_closing(history: History, first: int, length: int) -> None:
     """Each code closes where the next span opens; each column is the sum of the entries of its kind."""
     since = START + timedelta(days=first)
@@ -168,6 +170,7 @@ def _root(fact: Fact, by_id: dict[int, Fact]) -> Fact:
 
 
 @given(histories(), st.integers(0, DAYS + 20))
+@settings(deadline=None)
 def test_leave_out_only_what_is_settled(history: History, number: int) -> None:
     """What a point of zero settled changes nothing that is open, nor any credit that waits."""
     day = START + timedelta(days=number)
@@ -179,6 +182,7 @@ def test_leave_out_only_what_is_settled(history: History, number: int) -> None:
 
 
 @given(histories(), st.integers(0, DAYS), st.integers(0, DAYS))
+@settings(deadline=None)
 def test_close_the_statement_where_the_ledger_stands(history: History, first: int, length: int) -> None:
     """Opening and entries come to the closing balance, which is the ledger's and that of the aged list."""
     since = START + timedelta(days=first)

@@ -10,6 +10,7 @@ from sewerdesk.domain.errors import FieldErrors, UserError
 from sewerdesk.domain.reports.catalog import REPORTS, ReportRequest
 from sewerdesk.domain.reports.model import Report
 from sewerdesk.domain.reports.settings import ReportSettings
+from sewerdesk.services.books import check_books
 from sewerdesk.services.receipts import enter_receipt, void_receipt
 from sewerdesk.services.report_settings import report_settings, save_report_settings
 from sewerdesk.services.reports import run_report
@@ -185,3 +186,10 @@ def test_run_every_report_on_an_empty_office(ws: Workspace, key: str) -> None:
     report = _run(ws, key, date(2027, 3, 31), date(2027, 1, 1))
     assert (report.count, report.faults) == (0, ())
     assert report.body.empty.endswith(".")
+
+
+def test_check_the_reports_with_the_books(ws: Workspace) -> None:
+    bill_three_accounts(ws)
+    enter_receipt(ws, draft=check({"00001042": "62.50"}))
+    done = {one.name: one for one in check_books(ws).checks}["Reports"]
+    assert (done.passed, done.records) == (True, 8)

@@ -3,7 +3,7 @@
 As of a past day only facts of that day or before count: a charge paid later was still open then.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -212,35 +212,12 @@ def items_body(
 ) -> Body:
     """Every open item once, and every credit that waits, by account."""
     found = {one.account_id: one for one in aged}
-    rows: list[ReportRow] = []
-    for account in accounts:
-        one = found.get(account.account_id)
-        for part in one.parts if one else ():
-            cells: tuple[Cell, ...] = (
-                account.number,
-                account.owner,
-                item_words(part.fact, code_titles),
-                bill_numbers.get(part.fact.bill_id or 0, ""),
-                part.fact.on,
-                part.due,
-                max(part.days, 0),
-                buckets.titles[part.bucket],
-                part.open_amount,
-            )
-            rows.append(ReportRow(cells, account.account_id))
-        if one and one.credit:
-            credit = (
-                account.number,
-                account.owner,
-                "Credit that waits",
-                "",
-                None,
-                None,
-                None,
-                CREDIT,
-                one.credit,
-            )
-            rows.append(ReportRow(credit, account.account_id))
+    rows = [
+        ReportRow(cells, account.account_id)
+        for account in accounts
+        if account.account_id in found
+        for cells in _item_cells(account, found[account.account_id], buckets, bill_numbers, code_titles)
+    ]
     total = sum((one.balance for one in aged), ZERO)
     return Body(
         columns=_ITEM_COLUMNS,
@@ -249,6 +226,30 @@ def items_body(
         proofs=(Proof("The items come to", total, "the ledger to", from_cents(sum(ledger_cents.values()))),),
         empty="Nothing was open on that day.",
     )
+
+
+def _item_cells(
+    account: AccountFact,
+    one: Aged,
+    buckets: Buckets,
+    bill_numbers: Mapping[int, str],
+    code_titles: Mapping[str, str],
+) -> Iterator[tuple[Cell, ...]]:
+    """The cells of an account's items, and of the credit that waits."""
+    for part in one.parts:
+        yield (
+            account.number,
+            account.owner,
+            item_words(part.fact, code_titles),
+            bill_numbers.get(part.fact.bill_id or 0, ""),
+            part.fact.on,
+            part.due,
+            max(part.days, 0),
+            buckets.titles[part.bucket],
+            part.open_amount,
+        )
+    if one.credit:
+        yield (account.number, account.owner, "Credit that waits", "", None, None, None, CREDIT, one.credit)
 
 
 def item_words(fact: Fact, code_titles: Mapping[str, str]) -> str:
