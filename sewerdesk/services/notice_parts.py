@@ -117,7 +117,7 @@ def _office(session: Session, law: Law, notice: NoticeDraft, today: date) -> _Of
         dated=today,
         phone=head.phone,
         hours=head.hours,
-        signer=Signer(name, officer.title if officer else "", phone),
+        signer=Signer(name, officer.signs_as if officer else "", phone),
         assumed_days=_mail_settings(session).assumed_days,
         calendar=_calendar(session),
     )

@@ -127,5 +127,5 @@ def _holder(session: Session, role: str, on: date) -> OfficerHolder | None:
 def _signer(session: Session, law: Law, role: str, on: date) -> Signer:
     """Who signs for an office on a day; without a holder on file the name is left to be written by hand."""
     row = _holder(session, role, on)
-    title = law.officer(role).title
+    title = law.officer(role).signs_as
     return Signer(row.person, title, row.phone) if row else Signer("", title)

@@ -348,3 +348,11 @@ def test_start_every_answer_from_an_event_that_the_trigger_knows(name: str) -> N
     assert [row.key for row in clocks] == ["nov_response"]
     if trigger.value is not None:
         assert clocks[0].event == trigger.text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sign_for_a_board_and_as_an_officer(name: str) -> None:
+    """A person signs "for the Village Board"; nobody is a board."""
+    for officer in pack(name).officers.values():
+        assert officer.body is ("Board" in officer.title), officer
+        assert officer.signs_as == (f"for the {officer.title}" if officer.body else officer.title)

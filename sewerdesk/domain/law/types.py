@@ -315,13 +315,19 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Officer:
-    """Who acts in a role, by the title that the law gives."""
+    """Who acts in a role, by the title that the law gives; ``body`` where that is a board and no person."""
 
     role: str
     title: str
     citation: str
     status: FigureStatus = FigureStatus.LAW
     missing: str = ""
+    body: bool = False
+
+    @property
+    def signs_as(self) -> str:
+        """What stands under the name of who signs: the title, or "for the" board in whose name a person signs."""
+        return f"for the {self.title}" if self.body else self.title
 
 
 @dataclass(frozen=True, slots=True)
