@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sewerdesk.documents.pdf.kit import Heading, Together
 from sewerdesk.documents.pdf.legal import (
     CELL_LIMIT,
     Counsel,
@@ -66,3 +67,13 @@ def test_numbers_paragraphs_through() -> None:
     said.heading("H")
     assert said.say("c") == range(3, 4)
     assert said.next_number == 4
+
+
+def test_never_parts_a_heading_from_the_table_below_it() -> None:
+    said = Counsel()
+    said.heading("The law")
+    said.say_over("These sections:", Heading("the table"))
+    [kept] = said.blocks
+    assert isinstance(kept, Together)
+    assert kept.texts()[:2] == ("The law", "These sections:")
+    assert said.next_number == 2

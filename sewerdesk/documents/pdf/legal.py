@@ -86,6 +86,8 @@ class Counsel:
         return range(first, self.next_number)
 
     def say_over(self, paragraph: Rich, block: Block) -> None:
-        """Add a numbered paragraph that leads to a block and is never parted from it."""
-        self.blocks.append(Together((Numbered((paragraph,), start=self.next_number), block)))
+        """Add a numbered paragraph that leads to a block and is never parted from it, nor from its heading."""
+        above = self.blocks.pop() if self.blocks and isinstance(self.blocks[-1], Heading) else None
+        parts: tuple[Block, ...] = (Numbered((paragraph,), start=self.next_number), block)
+        self.blocks.append(Together(parts if above is None else (above, *parts)))
         self.next_number += 1
