@@ -134,11 +134,28 @@ def moved_table(table: SheetTable, sample: OfficeSetup, setup: OfficeSetup) -> S
     return replace(table, rows=rows)
 
 
+def moved_contractors(sample: SampleOffice, setup: OfficeSetup) -> tuple[SampleContractor, ...]:
+    """The sample's contractors; those of its own city are of the office's city, the others stay where they are."""
+    home = sample.setup
+    names = {home.city: setup.city, home.zip_code: setup.zip_code}
+    return tuple(
+        replace(firm, city=setup.city, zip_code=_moved_text(firm.zip_code, names, home.zip_code))
+        if firm.city == home.city
+        else firm
+        for firm in sample.contractors
+    )
+
+
 def _moved(cell: Cell, names: Mapping[str, str], zip_code: str) -> Cell:
-    five, dash, four = cell.text.partition("-")
+    text = _moved_text(cell.text, names, zip_code)
+    return cell if text == cell.text else replace(cell, text=text)
+
+
+def _moved_text(text: str, names: Mapping[str, str], zip_code: str) -> str:
+    five, dash, four = text.partition("-")
     if dash and five == zip_code:
-        return replace(cell, text=f"{names[five]}-{four}")
-    return replace(cell, text=names[cell.text]) if cell.text in names else cell
+        return f"{names[five]}-{four}"
+    return names.get(text, text)
 
 
 def load_sample_office(text: str, *, source: str) -> SampleOffice:

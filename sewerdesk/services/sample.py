@@ -15,8 +15,10 @@ from sewerdesk.domain.rates import RateVersion
 from sewerdesk.domain.rates.draft import RateDraft
 from sewerdesk.domain.sampleoffice import (
     OfficeSettings,
+    SampleContractor,
     SampleOffice,
     load_sample_office,
+    moved_contractors,
     moved_setup,
     moved_table,
 )
@@ -92,6 +94,12 @@ def read_sample() -> SampleOffice:
     """The sample office's letterhead, people, rates, fees, settings and contractors."""
     path = resource("sample/office.toml")
     return load_sample_office(path.read_text(encoding="utf-8"), source=path.name)
+
+
+def sample_contractors(law_code: str) -> tuple[SampleContractor, ...]:
+    """The sample's contractors, at home in the municipality of a law."""
+    sample = read_sample()
+    return moved_contractors(sample, _setup(sample, law_code))
 
 
 def _setup(sample: SampleOffice, law_code: str) -> OfficeSetup:

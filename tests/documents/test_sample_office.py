@@ -37,7 +37,7 @@ from sewerdesk.domain.metering import (
 from sewerdesk.domain.parcels import fold_identifier
 from sewerdesk.domain.rates import validate_rates
 from sewerdesk.domain.runinputs import RunInputs
-from sewerdesk.domain.sampleoffice import SampleOffice, load_sample_office
+from sewerdesk.domain.sampleoffice import SampleOffice, load_sample_office, moved_contractors, moved_setup
 from sewerdesk.domain.sheettable import SheetTable
 from sewerdesk.paths import resource
 from tests.support.make_sample import make_sample
@@ -317,3 +317,12 @@ def test_convert_reading_sent_in_gallons(accounts: ImportPreview[AccountRow]) ->
     assert sent.reading == counts[-1].value * 100
     assert [reading.value for reading in counts] == sorted(reading.value for reading in counts)
     assert {reading.code for reading in counts} == {ReadingCode.ACTUAL}
+
+
+def test_move_the_contractors_of_the_own_city_with_the_office(office: SampleOffice) -> None:
+    setup = moved_setup(office, "dannemora", "Village of Dannemora")
+    lakeside, obrien, digger = moved_contractors(office, setup)
+    assert (obrien.city, obrien.zip_code) == ("Dannemora", "12929-0007")
+    assert (digger.city, digger.zip_code) == ("Dannemora", "12929")
+    assert lakeside == office.contractors[0]  # at home elsewhere
+    assert moved_contractors(office, office.setup) == office.contractors

@@ -33,14 +33,14 @@ from sewerdesk.services.parcels import list_parcels, parcel_view
 from sewerdesk.services.permits import issue_hindrances, issue_permit, permit_view, record_filed
 from sewerdesk.services.rates import rate_classes
 from sewerdesk.services.receipts import enter_receipt
-from sewerdesk.services.sample import read_sample
+from sewerdesk.services.sample import sample_contractors
 
 
 def register(stage: Stage) -> int:
     """Register the sample's contractor, file what the law asks for, and judge him; returns his id."""
     ws, today = stage.ws, stage.ws.clock.today()
     law = law_of(ws)
-    firm = read_sample().contractors[1]
+    firm = sample_contractors(law.code)[1]
     contractor_id = register_contractor(
         ws,
         draft=ContractorDraft(
