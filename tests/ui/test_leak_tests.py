@@ -214,3 +214,21 @@ def test_register_and_calibrate_a_gauge(
     [row] = gauges(ws)
     assert row.retired_on == DAY
     assert not section.calibrate_action.isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("town", "kind"), [("hague", LeakTestKind.EXFILTRATION), ("hague", LeakTestKind.LAMPING)]
+)
+def test_ask_in_whole_sentences_for_what_is_missing(
+    window: MainWindow, town: str, kind: LeakTestKind
+) -> None:
+    form = open_test(window, kind, town=town)
+    QTest.keyClick(field(form, "section"), Qt.Key.Key_F10)
+    said = list(form.frame.view.errors().values())
+    assert said[0] == "Enter the part that was tested."
+    expected = {
+        LeakTestKind.EXFILTRATION: "Enter the time measured.",
+        LeakTestKind.LAMPING: "Enter the number of lengths lamped.",
+    }
+    assert expected[kind] in said
+    form.reject()

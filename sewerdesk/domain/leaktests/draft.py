@@ -152,7 +152,7 @@ class LeakTestDraft:
         assert self.kind is not None
         errors: dict[str, str] = {}
         if not self.section.strip():
-            errors["section"] = "Say what was tested, such as manhole 14 to manhole 15."
+            errors["section"] = "Say what was tested."
         for name in needed_fields(self.kind):
             if getattr(self, name) is None:
                 errors[name] = _MISSING[name]

@@ -30,6 +30,7 @@ def _measure(
     *,
     kind: LeakTestKind,
     text: str = "",
+    spoken: str = "",
     below_zero: bool = False,
     visible_when: Predicate | None = None,
 ) -> FieldSpec:
@@ -38,6 +39,7 @@ def _measure(
         label,
         FieldKind.MEASURE,
         required=name in needed_fields(kind),
+        error_label=spoken,
         choices=tuple(Choice(unit, unit.value) for unit in units),
         minimum=None if below_zero else 0,
         help=text,
@@ -84,7 +86,7 @@ def _infiltration(kind: LeakTestKind) -> Parts:
             "Measured",
             [
                 *_measured_day(kind),
-                _measure("duration", "Measured for", _HOURS, kind=kind),
+                _measure("duration", "Measured for", _HOURS, kind=kind, spoken="Time measured"),
                 _measure("water", "Water that leaked in", _VOLUME, kind=kind),
                 _level(),
                 _groundwater(kind),
@@ -102,7 +104,7 @@ def _exfiltration(kind: LeakTestKind) -> Parts:
                 FieldSpec("filled_on", "Full since", FieldKind.DATE),
                 FieldSpec("filled_at", "Full since, time", width=Width.DATE, max_len=20),
                 *_measured_day(kind),
-                _measure("duration", "Measured for", _HOURS, kind=kind),
+                _measure("duration", "Measured for", _HOURS, kind=kind, spoken="Time measured"),
                 _measure("water", "Water added", _VOLUME, kind=kind),
                 _level(),
             ],
@@ -172,6 +174,7 @@ def _pressure_joints(kind: LeakTestKind) -> Parts:
         "Joints in the pipe",
         FieldKind.WHOLE,
         required=True,
+        error_label="Number of joints",
         minimum=0,
         maximum=9999,
         help="A fused pipe has none: 0.",
@@ -188,7 +191,7 @@ def _pressure_joints(kind: LeakTestKind) -> Parts:
                 ),
                 _measure("charge", "Gauge at the start", _PSI, kind=kind),
                 _measure("average", "Average on the gauge", _PSI, kind=kind),
-                _measure("duration", "Measured for", _HOURS, kind=kind),
+                _measure("duration", "Measured for", _HOURS, kind=kind, spoken="Time measured"),
             ],
         ),
         ("Water", [_measure("water", "Water added", _VOLUME, kind=kind)]),
@@ -202,7 +205,7 @@ def _timed(kind: LeakTestKind) -> Parts:
         *_measured_day(kind),
         _measure("start", "Reading when the timing began", units, kind=kind),
         _measure("end", "Reading when it ended", units, kind=kind),
-        _measure("duration", "Time between", _SECONDS, kind=kind),
+        _measure("duration", "Time between", _SECONDS, kind=kind, spoken="Time between the readings"),
     ]
     before = [_measure("charge", "Raised to", _PSI, kind=kind), _groundwater(kind)]
     return [
@@ -234,7 +237,13 @@ def _force_main(kind: LeakTestKind) -> Parts:
                 *_measured_day(kind),
                 _measure("operating", "Normal operating pressure", _PSI, kind=kind),
                 _measure("pressure", "Test pressure", _PSI, kind=kind),
-                _measure("duration", "At the test pressure for", _HOURS, kind=kind),
+                _measure(
+                    "duration",
+                    "At the test pressure for",
+                    _HOURS,
+                    kind=kind,
+                    spoken="Time at the test pressure",
+                ),
                 _measure("water", "Water added", _VOLUME, kind=kind),
             ],
         ),
@@ -251,8 +260,22 @@ def _force_main(kind: LeakTestKind) -> Parts:
 
 def _lamping(kind: LeakTestKind) -> Parts:
     counted = [
-        FieldSpec("lengths_lamped", "Lengths of pipe lamped", FieldKind.WHOLE, required=True, minimum=0),
-        FieldSpec("lengths_out", "Lengths out of line", FieldKind.WHOLE, required=True, minimum=0),
+        FieldSpec(
+            "lengths_lamped",
+            "Lengths of pipe lamped",
+            FieldKind.WHOLE,
+            required=True,
+            error_label="Number of lengths lamped",
+            minimum=0,
+        ),
+        FieldSpec(
+            "lengths_out",
+            "Lengths out of line",
+            FieldKind.WHOLE,
+            required=True,
+            error_label="Number of lengths out of line",
+            minimum=0,
+        ),
         FieldSpec("which_out", "Which", max_len=200, visible_when=_some_out),
     ]
     return [("Seen", [*_measured_day(kind), *counted])]

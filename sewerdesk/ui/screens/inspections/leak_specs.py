@@ -63,7 +63,14 @@ def _blank_of(kind: LeakTestKind) -> Callable[[], LeakTestDraft]:
 
 
 def _section_field(kind: LeakTestKind) -> FieldSpec:
-    return FieldSpec("section", "What was tested", required=True, max_len=200, help=_SUCH_AS.get(kind, ""))
+    return FieldSpec(
+        "section",
+        "What was tested",
+        required=True,
+        error_label="Part that was tested",
+        max_len=200,
+        help=_SUCH_AS.get(kind, ""),
+    )
 
 
 def _questions(row: LeakTest) -> tuple[FieldSpec, ...]:
