@@ -69,7 +69,7 @@ class ContractorsScreen(ListDetailScreen[ContractorRow]):
         super().__init__(
             context,
             title="Contractors",
-            subtitle="Who may do the work that the law lets only some do, and what is on file for it.",
+            subtitle="Who may do sewer work, and the papers on file for it.",
             table=table,
             detail=pane,
         )

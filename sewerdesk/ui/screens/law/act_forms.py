@@ -89,7 +89,7 @@ def head_fields(*, with_papers: bool = True) -> tuple[FieldSpec, ...]:
             error_label="Section where you read it",
             max_len=200,
             width=Width.NAME,
-            help="The section of the law, such as §904D.",
+            help="The section of the law, as its text numbers it.",
             visible_when=is_read,
         ),
         FieldSpec(

@@ -61,7 +61,7 @@ COLUMNS: tuple[Column[LawEntry], ...] = (
         tooltip=lambda entry: entry.subject,
     ),
     Column(key="value", title="Value", value=value_with_unit, width=11, tooltip=value_with_unit),
-    Column(key="citation", title="Citation", value=where_of, width=10, tooltip=where_of),
+    Column(key="citation", title="Citation", value=where_of, width=18, tooltip=where_of),
     Column(
         key="state",
         title="Status",
@@ -71,7 +71,9 @@ COLUMNS: tuple[Column[LawEntry], ...] = (
         help="Law: read in its text. Model: from a model law, to be confirmed. Blank: to be entered. "
         "Amended: set by an act of the office or a later local law.",
     ),
-    Column(key="since", title="Since", value=lambda entry: entry.effective, kind=_DATE, width=10),
+    Column(
+        key="since", title="Since", value=lambda entry: entry.effective, kind=_DATE, width=10, hidden=True
+    ),
     Column(key="group", title="Subject group", value=lambda entry: entry.group.value, width=22, hidden=True),
     Column(key="kind", title="Kind", value=lambda entry: entry.kind.value, width=10, hidden=True),
     Column(key="words", title="What the law says", value=lambda entry: entry.sentence, width=40, hidden=True),
@@ -197,18 +199,18 @@ def compare_columns(here: str) -> tuple[Column[ComparedRule], ...]:
             key="here",
             title=here,
             value=lambda row: said(row.here),
-            width=20,
+            width=30,
             tooltip=lambda row: said(row.here),
         ),
-        Column(key="here_section", title="Citation", value=lambda row: _section(row.here), width=12),
+        Column(key="here_section", title="Citation", value=lambda row: _section(row.here), width=14),
         Column(
             key="there",
             title="The other law",
             value=lambda row: said(row.there),
-            width=20,
+            width=30,
             tooltip=lambda row: said(row.there),
         ),
-        Column(key="there_section", title="Citation there", value=lambda row: _section(row.there), width=12),
+        Column(key="there_section", title="Citation there", value=lambda row: _section(row.there), width=14),
         Column(
             key="difference",
             title="Compared",
