@@ -3,6 +3,7 @@
 See ``penalty_lines`` for what a line is and what the judgment rests on.
 """
 
+from bisect import insort
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from decimal import Decimal
@@ -74,9 +75,10 @@ class _Judge:
         self, facts: AccountFacts, rules: Rules, bills: list[LateBill], as_of: date, decide: Decide
     ) -> None:
         self.facts, self.rules, self.bills, self.as_of, self.decide = facts, rules, bills, as_of, decide
-        entries = without_reversed(facts.entries)
-        mailed = [replace(one, on=facts.postmarks.get(one.entry_id, one.on)) for one in entries]
-        self.standing = {False: list(entries), True: mailed}  # by the day the money came, and by its postmark
+        entries = sorted(without_reversed(facts.entries), key=_place)
+        stamps = facts.postmarks
+        mailed = [replace(one, on=stamps.get(one.entry_id, one.on)) for one in entries] if stamps else entries
+        self.standing = {False: [*entries], True: sorted(mailed, key=_place)}  # by arrival, and by postmark
         self.states: dict[tuple[bool, date], Applied | None] = {}
         self.lines: list[PenaltyLine] = []
         self.why: dict[int, tuple[Spared, str]] = {}
@@ -154,7 +156,7 @@ class _Judge:
         if decision is Standing.COUNTS:
             entry = _entry_of(line, _VIRTUAL_ID + len(self.lines), row.policy.charge_code)
             for entries in self.standing.values():
-                entries.append(entry)
+                insort(entries, entry, key=_place)
             self.states = {key: state for key, state in self.states.items() if key[1] < line.on}
 
     def _line(self, due: _Due, row: PolicyRow, stage: str) -> PenaltyLine | None:
@@ -257,11 +259,29 @@ class _Judge:
         """What was open at the end of a day; ``None`` where nothing was owed, which needs no working out."""
         key = (policy.by_postmark, day)
         if key not in self.states:
-            entries = self.standing[policy.by_postmark]
-            owed = sum((entry.amount for entry in entries if entry.on <= day), ZERO)
-            known = apply_entries(entries, as_of=day, policy=self.rules.payment) if owed > 0 else None
-            self.states[key] = known
+            owed, known = _since_settled(self.standing[policy.by_postmark], day)
+            applied = apply_entries(known, as_of=day, policy=self.rules.payment) if owed > 0 else None
+            self.states[key] = applied
         return self.states[key]
+
+
+def _place(entry: Entry) -> tuple[date, int]:
+    return entry.on, entry.entry_id
+
+
+def _since_settled(entries: list[Entry], day: date) -> tuple[Decimal, list[Entry]]:
+    """What was owed at the end of a day, and the entries since the last day that ended with nothing owed.
+
+    Such a day leaves neither an open item nor an unused credit, so that what came before plays no part any more.
+    """
+    owed, start, place = ZERO, 0, 0
+    for place, entry in enumerate(entries):
+        if entry.on > day:
+            return owed, entries[start:place]
+        if not owed and place and entries[place - 1].on < entry.on:
+            start = place
+        owed += entry.amount
+    return owed, entries[start:]
 
 
 def _interest_line(

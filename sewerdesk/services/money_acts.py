@@ -20,8 +20,14 @@ from sewerdesk.domain.ledger import Entry, EntryKind, check_entry
 from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.money_acts import OF_BILLS, ActEntry, ActKind, ActRow, check_act
 from sewerdesk.services.act_trails import _undo_trails
+from sewerdesk.services.penalty_trails import _penalties_follow
 from sewerdesk.services.periods import _open_day, _require_open
 from sewerdesk.services.receipt_journal import _journal_act
+
+_MOVES_MONEY = frozenset(
+    {ActKind.ADJUSTMENT, ActKind.WRITE_OFF, ActKind.RETURNED_CHECK, ActKind.REFUND, ActKind.TRANSFER}
+)
+"""What these do may make a penalty wrong that was judged without them."""
 
 
 def money_acts(
@@ -81,6 +87,8 @@ def _post_act(
         check_entry(_checked(one, one.on or on), corrected=corrected.get(one.corrects_id or 0))
         session.add(_entry_row(act, one))
     session.flush()  # the caller may ask for balances
+    if kind in _MOVES_MONEY:
+        _penalties_follow(session, {one.account_id for one in entries}, f"{act.number}, {kind.label.lower()}")
     return act
 
 
@@ -122,6 +130,7 @@ def _undo_act(session: Session, act_id: int, *, on: date, reason: str, authority
         undoes_id=act.id,
     )
     _undo_trails(session, act, undo)
+    _penalties_follow(session, {row.account_id for row in rows}, f"{act.number} was undone")
     return undo
 
 

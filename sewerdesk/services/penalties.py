@@ -31,8 +31,7 @@ from sewerdesk.services.money_acts import _post_act
 from sewerdesk.services.offices import back_up
 from sewerdesk.services.penalty_facts import Judged, Progress, _judge, _new_lines, _rules, _sift
 from sewerdesk.services.penalty_lists import _charge_rows, _wrong_rows
-
-RUN, CORRECTION = "run", "correction"
+from sewerdesk.services.penalty_trails import RUN
 
 
 @dataclass(frozen=True, slots=True)

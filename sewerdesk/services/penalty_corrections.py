@@ -25,8 +25,9 @@ from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import FieldErrors
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.penalty_lines import LateBill, LineKey, PenaltyLine
-from sewerdesk.services.penalties import CORRECTION, _charge, _end
+from sewerdesk.services.penalties import _charge, _end
 from sewerdesk.services.penalty_facts import Judged, Known, _judge, _rules
+from sewerdesk.services.penalty_trails import CORRECTION
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +40,10 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """What has to come off an account and what has to go on, and waivers that became needless."""
+    """What has to come off an account and what has to go on."""
 
     off: tuple[ChargeFact, ...]
     on: tuple[PenaltyLine, ...]
-    needless: tuple[ChargeFact, ...]
 
 
 def put_penalties_right(ws: Workspace, *, account_ids: Collection[int], reason: str) -> Corrected:
@@ -118,16 +118,12 @@ def _change(judged: Judged, at_once: set[int]) -> _Change:
     ]
     wrong = {fact.key for fact in off}
     on = [line for key, line in due.items() if key not in live or key in wrong]
-    needless = [fact for key, fact in live.items() if fact.ended == WAIVED and key not in due]
-    return _Change(tuple(off), tuple(on), tuple(needless))
+    return _Change(tuple(off), tuple(on))
 
 
 def _write(session: Session, changes: list[_Change], because: str) -> Corrected:
     off = [fact for change in changes for fact in change.off]
     lines = [line for change in changes for line in change.on]
-    needless = [fact for change in changes for fact in change.needless]
-    if needless:
-        _end(session, needless, None, CORRECTED)
     if not (off or lines):
         return Corrected("", ())
     _end(session, off, None, CORRECTED)  # first, so that the same key may be charged with its right amount

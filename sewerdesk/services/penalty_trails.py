@@ -1,5 +1,7 @@
 """What becomes of penalties when an act on them is undone as a whole."""
 
+from collections.abc import Collection
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -10,12 +12,21 @@ from sewerdesk.data.queries.penalties import UNDONE
 from sewerdesk.domain.errors import RuleViolation
 from sewerdesk.domain.money import format_money
 
+RUN, CORRECTION = "run", "correction"
+"""How an act of penalties came about: posted for a period, or put right by later facts."""
+
 
 def _undo_penalty_trails(session: Session, act: MoneyAct, undo: MoneyAct) -> None:
     """Follow the undoing of an act: what it charged is undone, what it took off or waived is owed again.
 
-    ``RuleViolation`` where what it took off was charged anew since.
+    ``RuleViolation`` where what it took off was charged anew since, and for an act that put penalties right: that one
+    follows from the receipts.
     """
+    if act.facts.get("rule") == CORRECTION:
+        raise RuleViolation(
+            f"{act.number} put penalties right by what is known of the account. Change what it rests on instead: "
+            f"{act.facts['because']}."
+        )
     charged = session.scalars(
         select(PenaltyCharge).where(PenaltyCharge.act_id == act.id, PenaltyCharge.live.is_(True))
     ).all()
@@ -26,6 +37,14 @@ def _undo_penalty_trails(session: Session, act: MoneyAct, undo: MoneyAct) -> Non
         _refuse_charged_anew(session, back, act.number)
         back.live, back.ended, back.ended_act_id = True, "", None
     session.flush()  # the rows are read again by whoever asks next
+
+
+def _penalties_follow(session: Session, accounts: Collection[int], because: str) -> None:
+    """Penalties as the accounts now stand, after money was moved, taken back or adjusted on them."""
+    # Here, not above: putting right posts an act itself, and posting an act ends here.
+    from sewerdesk.services.penalty_corrections import _put_penalties_right
+
+    _put_penalties_right(session, accounts, because=because, restore=True)
 
 
 def _refuse_charged_anew(session: Session, back: PenaltyCharge, number: str) -> None:

@@ -49,7 +49,6 @@ from sewerdesk.domain.returns import (
 from sewerdesk.services.accounts import _account_by_number
 from sewerdesk.services.money_acts import _post_act
 from sewerdesk.services.payment_settings import _payment_settings
-from sewerdesk.services.receipt_effects import _after_loss
 from sewerdesk.services.receipt_journal import _journal, _journal_act
 from sewerdesk.services.receipt_posting import _add_receipt, _receipt, _Target
 from sewerdesk.services.receipts import SERIES
@@ -110,7 +109,6 @@ def return_check(ws: Workspace, *, draft: ReturnDraft) -> ReturnPosted:
         until = _flag(session, accounts, act, draft.returned_on)
         session.info["touched"].add(("receipt", receipt.id))
         session.flush()
-        _after_loss(session, accounts, f"the check of {receipt.number} was returned")
         act_id, number = act.id, act.number
     warning = _journal_act(ws, act_id)
     return ReturnPosted(act_id, number, fee.amount if fee else ZERO, until, warning)
