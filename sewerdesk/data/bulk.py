@@ -7,15 +7,17 @@ what was done with ``audit.record``.
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, cast
 
-from sqlalchemy import Column, Dialect, Table, text
+from sqlalchemy import Column, Date, Dialect, Table, text
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.schema import ScalarElementColumnDefault
 
 from sewerdesk.data.base import Base
 
 _ROWS_AT_ONCE = 500
+_DAYS_KEPT = 366
 
 Convert = Callable[[Any], Any]
 
@@ -72,7 +74,9 @@ def _values(row: Mapping[str, Any], pairs: Sequence[tuple[str, Convert | None]])
 
 def _converter(column: Column[Any], dialect: Dialect) -> Convert | None:
     """How a value of this column becomes what the driver takes; None where it is taken as it is."""
-    return cast("Convert | None", column.type.dialect_impl(dialect).bind_processor(dialect))
+    convert = cast("Convert | None", column.type.dialect_impl(dialect).bind_processor(dialect))
+    # The rows of a run share a handful of days.
+    return lru_cache(maxsize=_DAYS_KEPT)(convert) if convert and isinstance(column.type, Date) else convert
 
 
 @contextmanager

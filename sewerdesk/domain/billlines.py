@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 from enum import StrEnum
+from functools import lru_cache
 
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.metering import (
@@ -286,6 +287,7 @@ def _explain_meter(found: MeterUse) -> str:
     )
 
 
+@lru_cache(maxsize=1024)
 def plain(amount: Decimal) -> str:
     """A rate or exact amount: two to six decimals, no idle zeros (62.50, 7.125)."""
     amount = amount.quantize(_MICRO)

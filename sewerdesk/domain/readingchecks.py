@@ -125,7 +125,7 @@ def estimates_in_row(present: Reading, earlier: Sequence[Reading]) -> int:
 def _estimates_finding(
     present: Reading, *, earlier: Sequence[Reading], account: str, meter: Meter, limits: ReadingLimits
 ) -> list[ReadingFinding]:
-    if limits.estimates is None:
+    if limits.estimates is None or present.code is not ReadingCode.ESTIMATED:
         return []
     count = estimates_in_row(present, earlier)
     if count <= min(limits.estimates, 1):
