@@ -66,7 +66,7 @@ def test_print_groups_sums_count_and_stamp() -> None:
         "Town of Hague", "Aged receivables", "As of 01/04/2027.", "Account Owner Due Bills Balance", "M Metered",
         "00000042 Ana Peña 02/01/2027 1 182.00", "00000043 O'Brien & Sons <Plumbing> 02/01/2027 1 -30.00",
         "M Metered: 2 2 152.00", "R Per unit: 1 1 6.50", "Total: 3 accounts 3 158.50",
-        "Nothing in Past due; these columns are left out.", "Days run from the due date.",
+        "Nothing in Past due; this column is left out.", "Days run from the due date.",
         "The buckets come to 158.50, the ledger to 158.50: they agree.", "by MB, Sewerdesk 0.1.0",
         "report-aged · page 1 of 1",
     ):  # fmt: skip
@@ -88,7 +88,8 @@ def test_repeat_heads_and_scope_on_every_page() -> None:
 def test_never_part_a_sum_from_its_last_row() -> None:
     for count in range(40, 60):
         pages = _text(_report(ReportGroup("M Metered", tuple(_row(n, "1.00") for n in range(1, count + 1)))))
-        assert f"{count:08d}" in pages[-1], "the last row stands with the sum"
+        assert f"{count:08d}" in pages[-1], "the last row stands with the sum and the notes"
+        assert "Days run from the due date." in pages[-1]
 
 
 def test_say_that_nothing_falls_in() -> None:

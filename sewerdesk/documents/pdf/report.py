@@ -20,6 +20,7 @@ _SUM_ROW = 0.24
 _NOTE_ROW = 0.17
 _FOOT_ROOM = 0.62
 _PAD = 0.024
+_MOST_HELD = 16
 _LABEL = pen.Style(fonts.REGULAR, 9, 11, 0.27)
 _NOTE = pen.Style(fonts.REGULAR, 9, 11.5)
 _GROUP = pen.Style(fonts.SEMIBOLD, 11, 13)
@@ -112,23 +113,32 @@ def _sum_block(
 
 
 def _paged(blocks: Sequence[_Block], layout: Layout) -> list[list[_Block]]:
-    """The blocks page by page; a heading is never left alone at the foot, a sum never parted from its last row."""
+    """The blocks page by page; no heading alone at the foot, no sum or note parted from the last row before it."""
     bottom = layout.page_height - _FOOT_ROOM
     pages: list[list[_Block]] = [[]]
     y = _HEAD_TOP + layout.head_height + _ABOVE_ROWS
     for place, block in enumerate(blocks):
-        needed = block.height
-        following = blocks[place + 1 : place + 3]
-        if block.kind == "group":
-            needed += sum(one.height for one in following[:1])
-        elif block.kind == "row" and following and following[0].kind in ("sums", "total"):
-            needed += sum(one.height for one in following if one.kind in ("sums", "total"))
-        if y + needed > bottom and pages[-1]:
+        if y + block.height + _held_by(blocks, place) > bottom and pages[-1]:
             pages.append([])
             y = _LATER_HEAD_TOP + layout.head_height + _ABOVE_ROWS
         pages[-1].append(block)
         y += block.height
     return pages
+
+
+def _held_by(blocks: Sequence[_Block], place: int) -> float:
+    """The height of what must stand with a block: a heading holds its first row, a row the sums and notes after it."""
+    following = blocks[place + 1 : place + 1 + _MOST_HELD]
+    if blocks[place].kind == "group":
+        return sum(one.height for one in following[:1])
+    if blocks[place].kind != "row":
+        return 0.0
+    held = 0.0
+    for one in following:
+        if one.kind in ("row", "group"):
+            break
+        held += one.height
+    return held
 
 
 # ------------------------------------------------------------ drawing

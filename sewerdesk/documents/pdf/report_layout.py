@@ -99,15 +99,18 @@ def lay_out(report: Report) -> Layout:
 
 def _shown(report: Report) -> tuple[list[int], tuple[str, ...]]:
     """The columns that are printed; an optional one in which no row has anything is only named."""
-    shown, empty = [], []
+    shown: list[int] = []
+    empty: list[ReportColumn] = []
     for place, column in enumerate(report.body.columns):
         if column.optional and not any(row.cells[place] for row in report.rows):
-            empty.append(column.title)
+            empty.append(column)
         else:
             shown.append(place)
     if not empty or not report.rows:
         return list(range(len(report.body.columns))), ()
-    return shown, (f"Nothing in {join_words(empty)}; these columns are left out.",)
+    titles = [column.title for column in empty if column.summed]
+    words = "this column is" if len(titles) == 1 else "these columns are"
+    return shown, (f"Nothing in {join_words(titles)}; {words} left out.",) if titles else ()
 
 
 def _natural(report: Report, place: int) -> float:
