@@ -100,6 +100,13 @@ def test_write_issue_and_mail_the_notice(window: MainWindow, ws: Workspace, qtbo
     assert not page(window).action("record-mailing").isVisible()
     assert not page(window).action("issue-notice").isVisible()
 
+    another = page(window).action("write-notice")
+    assert another.text() == "&Write another notice…"
+    another.trigger()
+    form = dialog(FormDialog)
+    assert not form.frame.view.editor("article_1").value()  # the number on the label of the first is used up
+    form.reject()
+
 
 def list_first_parcel(ws: Workspace) -> int:
     """The parcel that the window was opened with."""

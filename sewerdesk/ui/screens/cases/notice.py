@@ -1,6 +1,7 @@
 """What is done with the notice of a case: write it, look at it, issue it, record its mail and what became of it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -56,6 +57,8 @@ class NoticeActions(QObject):
         """Offer what fits the case shown."""
         may = view is not None and "notice" in view.verbs
         self._write.setVisible(may)
+        again = view is not None and _is_issued(view)
+        self._write.setText("&Write another notice…" if again else "&Write notice…")
         ready = may and view is not None and not view.missing and not _is_issued(view)
         self._look.setVisible(ready)
         self._issue.setVisible(ready)
@@ -80,7 +83,7 @@ class NoticeActions(QObject):
             verb="Save the notice",
             save=partial(_save, self._context, view),
             then=self._saved,
-            draft=view.notice,
+            draft=_to_write(view),
             explanation="Facts and sections come from the case. What the law gives is shown with its section.",
             keep_as=f"case/{view.row.id}/notice",
         )
@@ -218,6 +221,13 @@ def _is_issued(view: CaseView) -> bool:
     """Whether what stands in the form was issued already: its label is on a copy."""
     typed = "".join(mark for mark in view.notice.article_1 if mark.isdigit())
     return any(copy.article and copy.article in typed for copy in view.copies)
+
+
+def _to_write(view: CaseView) -> NoticeDraft:
+    """What the form starts from: the notice saved, or after it was issued a further one without its mail."""
+    if not _is_issued(view):
+        return view.notice
+    return replace(view.notice, article_1="", article_2="", mail_on=None)
 
 
 def _answer(context: "UiContext", on: "date | None") -> str:
