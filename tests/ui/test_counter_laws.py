@@ -130,6 +130,25 @@ def test_a24_dannemora_form_asks_for_a_drainlayer_only(window: MainWindow, opene
     assert "Private disposal system" in [one.title for one in works]
 
 
+@pytest.mark.parametrize(
+    ("opened", "offered"),
+    [
+        ("hague", ["file-bond", "file-policy", "file-proof"]),
+        ("altamont", ["file-policy", "file-proof"]),
+        ("dannemora", ["file-proof"]),
+    ],
+    indirect=["opened"],
+)
+def test_offer_to_file_only_what_the_law_asks_for(
+    window: MainWindow, opened: OpenOffice, offered: list[str]
+) -> None:
+    """Dannemora asks a drainlayer for no bond and no liability insurance, so that no such form opens."""
+    window.context.navigator.open(Route("contractors"))
+    page = window.screen_of("contractors")
+    names = [action.objectName() for action in page.actions()]
+    assert [name for name in names if name in ("file-bond", "file-policy", "file-proof")] == offered
+
+
 @pytest.mark.parametrize("opened", ["dannemora"], indirect=True)
 def test_a24_dannemora_record_an_authorization(window: MainWindow, opened: OpenOffice) -> None:
     """A-24 Dannemora: authorized by resolution on evidence, on the contractor's page."""

@@ -82,8 +82,12 @@ class ContractorsScreen(ListDetailScreen[ContractorRow]):
         self._record = ContractorRecord(self, context, shown=self.shown)
         self._authorizing = ContractorAuthorizing(self, context, shown=self.shown)
         pane.set_actions(
-            self._papers.actions[:3],
-            more=[*self._authorizing.actions, *self._papers.actions[3:], *self._record.actions],
+            self._papers.first_actions,
+            more=[
+                *self._authorizing.actions,
+                *self._papers.actions[len(self._papers.first_actions) :],
+                *self._record.actions,
+            ],
         )
         pane.day_asked.connect(self._judge)
         pane.fix_asked.connect(self._fix)

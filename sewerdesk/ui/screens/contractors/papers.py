@@ -65,7 +65,11 @@ class ContractorPapers(ContractorActions):
             "Record a &cancellation…", self.record_cancellation, "record-cancellation"
         )
         self._void = self._action("&Void this paper…", self.void_paper, "void-paper")
-        self.actions = [self._bond, self._policy, self._proof, self._exemption]
+        law = law_of(context.ws)
+        asked = ((self._bond, law.bond_requirements), (self._policy, law.coverage_requirements))
+        self.first_actions = [*(action for action, rows in asked if rows), self._proof]
+        """The papers that this law asks for, and the proofs that State law asks for everywhere."""
+        self.actions = [*self.first_actions, self._exemption]
         self.paper_actions = [self._cancel, self._void]
         self.fixes = {
             "contractor.record_bond": self.file_bond,
