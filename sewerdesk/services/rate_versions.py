@@ -9,15 +9,17 @@ from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.account import Account, AccountClass
 from sewerdesk.data.models.billing import BillingRun
+from sewerdesk.data.models.charge import AccountBasis
 from sewerdesk.data.models.meter import Meter, MeterInstallation
 from sewerdesk.data.models.rate import RateClass
 from sewerdesk.data.models.rate import RateVersion as Row
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.adoption import AdoptedBy, Adoption, adoption_lines
+from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
-from sewerdesk.domain.rates import VolumeUnit, validate_rates
+from sewerdesk.domain.rates import BasisKind, VolumeUnit, validate_rates
 from sewerdesk.domain.rates.draft import RateDraft, VersionView
-from sewerdesk.domain.rates.findings import BookUse, RateFinding, book_findings
+from sewerdesk.domain.rates.findings import BookUse, RateFinding, Weight, book_findings
 from sewerdesk.domain.rates.questions import RateQuestions
 from sewerdesk.domain.verdicts import VerdictLine
 from sewerdesk.services.holidays import calendar_of
@@ -101,7 +103,26 @@ def end_rate(ws: Workspace, *, version_id: int, on: date, reason: str) -> None:
 def rate_findings(ws: Workspace, *, on: date) -> tuple[RateFinding, ...]:
     """What is wrong or odd about the office's rates on a day, over all accounts."""
     with ws.read() as session:
-        return book_findings(_rate_book(session), _use(session, on))
+        return (*book_findings(_rate_book(session), _use(session, on)), *_ending(session, Quarter.of(on)))
+
+
+def _ending(session: Session, quarter: Quarter) -> list[RateFinding]:
+    """Eligibilities for a reduced rate that end within the quarter, to be renewed or not."""
+    b = AccountBasis
+    rows = session.execute(
+        select(Account.number, b.detail, b.valid_to)
+        .join(Account, Account.id == b.account_id)
+        .where(b.kind == BasisKind.ELIGIBLE.value, b.valid_to.between(quarter.start, quarter.next.start))
+        .order_by(b.valid_to, Account.number)
+    )
+    return [
+        RateFinding(
+            Weight.LOOK,
+            f"Account {number} is eligible for {program} until {until:%m/%d/%Y}; renew it, or it pays the full rate "
+            "from that day.",
+        )
+        for number, program, until in rows
+    ]
 
 
 def _use(session: Session, on: date) -> BookUse:

@@ -29,6 +29,7 @@ from sewerdesk.services.account_charges import (
 )
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
+from sewerdesk.services.rate_versions import rate_findings
 from sewerdesk.services.rates import adopt_rates, save_charge_code, save_rate_class
 from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import LONG_AGO, adopt_sample_rates, open_account
@@ -143,6 +144,8 @@ def test_end_a_fact_with_a_reason_and_never_an_eligibility_without_an_end(
             until=date(2027, 1, 1),
         ),
     )
+    [*_, ending] = rate_findings(ws, on=date(2026, 12, 1))
+    assert "Account 00001042 is eligible for senior until 01/01/2027; renew it" in ending.sentence
     with pytest.raises(FieldErrors, match="Say why"):
         end_basis(ws, basis_id=key, on=date(2026, 6, 1), reason="")
     end_basis(ws, basis_id=key, on=date(2026, 6, 1), reason="moved")

@@ -50,6 +50,7 @@ from sewerdesk.ui.screens.rates.what_if import WhatIfJob
 from sewerdesk.ui.tables import RecordTable
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.card import SectionTitle
+from sewerdesk.ui.widgets.flow import FlowLayout
 
 if TYPE_CHECKING:
     from sewerdesk.ui.bridge import Changes
@@ -130,7 +131,7 @@ class RatesScreen(RecordPage):
         self.adopt_action = self._act("&Adopt a rate…", self.adopt_rate, "adopt-rate", "plus", "Ctrl+N")
         self.replace_action = self._act("&Replace…", self.replace_rate, "replace-rate", "copy")
         self.open_action = self._act("&Look or put right…", self.open_rate, "open-rate", "pencil")
-        self.end_action = self._act("&End…", self.end_rate, "end-rate", "calendar")
+        self.end_action = self._act("E&nd…", self.end_rate, "end-rate", "calendar")
         self.withdraw_action = self._act("&Take back…", self.withdraw, "withdraw-rate", "undo-2")
         self.card_action = self._act("Rate car&d…", self.show_card, "rate-card", "file-text")
         self.try_action = self._act("Tr&y rates to come…", self.try_rates, "try-rates", "scale")
@@ -158,8 +159,10 @@ class RatesScreen(RecordPage):
             self.open_action,
             self.end_action,
             self.withdraw_action,
+            self.try_action,
+            self.card_action,
         ]
-        self.tabs.addTab(_page(self.rates, acts, right=[self.try_action, self.card_action]), "Rates")
+        self.tabs.addTab(_page(self.rates, acts), "Rates")
         codes = QWidget()
         row = QHBoxLayout(codes)
         row.setContentsMargins(0, 0, 0, 0)
@@ -322,24 +325,25 @@ def _version_id(row: RateRow) -> int:
     return row.version_id
 
 
-def _page(
-    table: QWidget, actions: list[QAction], *, title: str = "", right: Sequence[QAction] = ()
-) -> QWidget:
+def _page(table: QWidget, actions: Sequence[QAction], *, title: str = "") -> QWidget:
+    """A tab: its actions in lines as wide as the window, over its table."""
     page = QWidget()
     column = QVBoxLayout(page)
     column.setContentsMargins(0, 12, 0, 0)
     column.setSpacing(8)
-    line = QHBoxLayout()
-    line.setSpacing(8)
     if title:
+        line = QHBoxLayout()
+        line.setSpacing(8)
         line.addWidget(SectionTitle(title), 0, Qt.AlignmentFlag.AlignVCenter)
         line.addStretch(1)
-    for number, action in enumerate(actions):
-        line.addWidget(ActionButton(action, page, primary=number == 0 and not title))
-    if not title:
-        line.addStretch(1)
-    for action in right:
-        line.addWidget(ActionButton(action, page))
-    column.addLayout(line)
+        for action in actions:
+            line.addWidget(ActionButton(action, page))
+        column.addLayout(line)
+    elif actions:
+        holder = QWidget()
+        flow = FlowLayout(holder)
+        for number, action in enumerate(actions):
+            flow.addWidget(ActionButton(action, holder, primary=number == 0))
+        column.addWidget(holder)
     column.addWidget(table, 1)
     return page
