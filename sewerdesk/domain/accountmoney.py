@@ -151,9 +151,14 @@ def overdue_amount(balance: Decimal, not_yet_due: Decimal) -> Decimal:
     return max(balance - max(not_yet_due, ZERO), ZERO)
 
 
-def _register(facts: Sequence[LedgerFact], applied: Applied) -> tuple[RegisterRow, ...]:
+def plain_register(facts: Sequence[LedgerFact]) -> tuple[RegisterRow, ...]:
+    """The register, newest first, without the sentences that explain its lines."""
+    return _register(facts, None)
+
+
+def _register(facts: Sequence[LedgerFact], applied: Applied | None) -> tuple[RegisterRow, ...]:
     by_id = {fact.entry.entry_id: fact for fact in facts}
-    used = _used_by(applied, by_id)
+    used = None if applied is None else _used_by(applied, by_id)
     rows: list[RegisterRow] = []
     running = ZERO
     for group in _groups(facts):
@@ -168,7 +173,7 @@ def _register(facts: Sequence[LedgerFact], applied: Applied) -> tuple[RegisterRo
                 charge=amount if amount >= 0 else None,
                 payment=-amount if amount < 0 else None,
                 balance=running,
-                explanation=_explain(group, used),
+                explanation="" if used is None else _explain(group, used),
                 kind=first.entry.kind,
                 bill_id=first.bill_id if first.entry.kind is EntryKind.CHARGE else None,
                 receipt_id=first.receipt_id,

@@ -47,7 +47,7 @@ from sewerdesk.services.statements import _statement_view
 
 _LEVY_DAYS = 365
 """Money moved to the tax roll is shown for the year in which the roll collects it."""
-_STEP = 50
+_STEP = 10
 
 
 def run_report(ws: Workspace, *, request: ReportRequest, progress: Progress | None = None) -> Report:

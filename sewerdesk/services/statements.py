@@ -11,7 +11,7 @@ from sewerdesk.data.models.ledger import Entry
 from sewerdesk.data.queries.money import ledger_facts
 from sewerdesk.data.queries.reports import account_fact, act_numbers
 from sewerdesk.data.workspace import Workspace
-from sewerdesk.domain.accountmoney import account_money
+from sewerdesk.domain.accountmoney import plain_register
 from sewerdesk.domain.entry_times import moment_words
 from sewerdesk.domain.errors import FieldErrors
 from sewerdesk.domain.money import ZERO, format_money
@@ -84,9 +84,8 @@ def _statement_view(session: Session, account_id: int, *, since: date, through: 
     account = account_fact(session, account_id, through)
     facts = ledger_facts(session, [account_id]).get(account_id, ())
     policy = _payment_policy(session)
-    register = account_money(account_id, facts, as_of=through, policy=policy).register
     opening, lines = statement_lines(
-        register, facts, acts=act_numbers(session, account_id), since=since, through=through
+        plain_register(facts), facts, acts=act_numbers(session, account_id), since=since, through=through
     )
     return StatementView(
         account_id=account_id,

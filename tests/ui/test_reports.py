@@ -196,9 +196,14 @@ def test_sum_one_class_by_its_chip(window: MainWindow, page: ReportsScreen) -> N
 
 
 def test_issue_the_statement_from_the_account(
-    qtbot: QtBot, window: MainWindow, ws: Workspace, ids: dict[str, int]
+    qtbot: QtBot,
+    window: MainWindow,
+    ws: Workspace,
+    ids: dict[str, int],
+    tmp_path: Path,
 ) -> None:
-    context = window.context
+    context, prompter = window.context, window.context.prompter
+    assert isinstance(prompter, RecordingPrompter)
     context.navigator.open(Route("accounts", ids["00001043"]))
     QTest.keyClick(window, Qt.Key.Key_S, CTRL | SHIFT)
     page = window.current_screen
@@ -211,6 +216,10 @@ def test_issue_the_statement_from_the_account(
     preview(qtbot).close()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
+    target = tmp_path / "statement.pdf"
+    prompter.will_answer(target)
+    QTest.keyClick(window, Qt.Key.Key_S, CTRL)
+    assert "PREVIEW: NOT ISSUED" in pages_text(target.read_bytes())[0]
     assert account_papers(ws, account_id=ids["00001043"]) == (), "looking at it issues nothing"
     QTest.keyClick(window, Qt.Key.Key_F9)
     shown = preview(qtbot)

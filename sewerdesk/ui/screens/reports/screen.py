@@ -279,7 +279,9 @@ class ReportsScreen(Screen):
         if report is None:
             return
         if self.kind.of_account:
-            self._preview_statement()
+            made = self._statement()
+            if made is not None:
+                self._preview(made)
         else:
             self._start_paper(report, self._on_printable)
 
@@ -291,9 +293,13 @@ class ReportsScreen(Screen):
 
     @Slot()
     def save_pdf(self) -> None:
-        """Save the report's paper."""
+        """Save the report's paper; of a statement the letter, marked as not issued."""
         report = self.result.report
-        if report is not None:
+        if report is None:
+            return
+        if self.kind.of_account:
+            self._save(self._statement(), _PDF)
+        else:
             self._start_paper(report, self._on_pdf)
 
     @Slot(object)
@@ -359,18 +365,19 @@ class ReportsScreen(Screen):
 
     # The statement
 
-    def _preview_statement(self) -> None:
+    def _statement(self) -> ListFile | None:
+        """The letter of the statement shown, not issued."""
         asked = self._asked
         if asked is None or asked.account_id is None:
-            return
+            return None
         try:
             content = statement_preview(
                 self.context.ws, account_id=asked.account_id, since=asked.first_day, through=asked.through
             )
         except SewerdeskError as problem:
             show_failure(self.context.prompter, problem)
-            return
-        self._preview(ListFile(f"statement-{asked.through.isoformat()}.pdf", content))
+            return None
+        return ListFile(f"Statement-of-account-{asked.through.isoformat()}.pdf", content)
 
     @Slot()
     def issue(self) -> None:
