@@ -1,6 +1,7 @@
 """Money put where it belongs: a payment moved to the right account, and unidentified money applied to one.
 
-The receipt keeps its number and its day: the move takes effect on the day the money came, so nobody is late by it.
+The receipt keeps its number and its day: the move takes effect on the day the money came, so nobody is late by it,
+or on the first open day where the books of that day are closed.
 """
 
 from collections.abc import Sequence
@@ -23,6 +24,7 @@ from sewerdesk.domain.money import ZERO, format_money, round_cents
 from sewerdesk.domain.money_acts import ActEntry, ActKind, ActRow
 from sewerdesk.services.accounts import _account_by_number
 from sewerdesk.services.money_acts import _act_rows, _post_act
+from sewerdesk.services.periods import _open_day
 from sewerdesk.services.receipt_journal import _journal_act
 from sewerdesk.services.receipt_posting import _bill_id, _receipt, _refuse_gone
 from sewerdesk.services.receipts import _returned
@@ -105,7 +107,7 @@ def move_payment(
         act = _post_act(
             session,
             ActKind.TRANSFER,
-            on=max(entry.effective_on for entry in moved),
+            on=_open_day(session, max(entry.effective_on for entry in moved)).on,
             reason=reason,
             entries=[*(_out(entry, receipt) for entry in moved), _in(moved, target, receipt, line, bill_id)],
             facts=_facts(session, receipt, moved, target),
@@ -133,7 +135,7 @@ def apply_held(ws: Workspace, *, line_id: int, parts: Sequence[ApplyTo], reason:
         act = _post_act(
             session,
             ActKind.TRANSFER,
-            on=receipt.received_on,
+            on=_open_day(session, receipt.received_on).on,
             reason=reason,
             entries=entries,
             facts={"receipt": receipt.number, "held": f"{held:f}", "applied": f"{total:f}"},

@@ -1,5 +1,8 @@
 """Payment plans: agreed for what an account owes, tested by date against the ledger, called off with a reason."""
 
+from collections.abc import Sequence
+from datetime import date
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -9,6 +12,7 @@ from sewerdesk.data.numbers import take_number
 from sewerdesk.data.queries.accounts import account_rows, balances
 from sewerdesk.data.queries.money import ledger_facts
 from sewerdesk.data.workspace import Workspace
+from sewerdesk.domain.accountmoney import LedgerFact
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.numbering import SeriesKind
@@ -114,33 +118,31 @@ def _views(
     names = {
         row.id: (row.number, row.name) for row in account_rows(session, today, where=Account.id.in_(ids))
     }
-    views = []
-    for plan in plans:
-        parts = tuple(Installment(one.due_on, one.amount) for one in plan.installments)
-        standing = plan_standing(
+    return tuple(_view(plan, names[plan.account_id], facts.get(plan.account_id, ()), today) for plan in plans)
+
+
+def _view(plan: PaymentPlan, account: tuple[str, str], facts: Sequence[LedgerFact], today: date) -> PlanView:
+    parts = tuple(Installment(one.due_on, one.amount) for one in plan.installments)
+    number, name = account
+    return PlanView(
+        id=plan.id,
+        number=plan.number,
+        account_id=plan.account_id,
+        account=number,
+        name=name,
+        agreed_on=plan.agreed_on,
+        agreed_with=plan.agreed_with,
+        installments=parts,
+        authority=plan.authority,
+        grace_days=plan.grace_days,
+        standing=plan_standing(
             installments=parts,
             agreed_on=plan.agreed_on,
             grace_days=plan.grace_days,
-            entries=[fact.entry for fact in facts.get(plan.account_id, ())],
+            entries=[fact.entry for fact in facts],
             as_of=today,
             ended=plan.end is not None,
-        )
-        number, name = names[plan.account_id]
-        views.append(
-            PlanView(
-                id=plan.id,
-                number=plan.number,
-                account_id=plan.account_id,
-                account=number,
-                name=name,
-                agreed_on=plan.agreed_on,
-                agreed_with=plan.agreed_with,
-                installments=parts,
-                authority=plan.authority,
-                grace_days=plan.grace_days,
-                standing=standing,
-                ended_on=plan.end.ended_on if plan.end else None,
-                ended_reason=plan.end.reason if plan.end else "",
-            )
-        )
-    return tuple(views)
+        ),
+        ended_on=plan.end.ended_on if plan.end else None,
+        ended_reason=plan.end.reason if plan.end else "",
+    )

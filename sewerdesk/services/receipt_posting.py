@@ -70,18 +70,10 @@ def _add_receipt(
         redeposits_id=redeposits_id,
         actor=session.info["actor"],
     )
-    for line_no, (line, target) in enumerate(zip(draft.lines, targets, strict=True), 1):
-        receipt.lines.append(
-            ReceiptLine(
-                line_no=line_no,
-                account_id=target.account.id if target.account else None,
-                fee_line_id=target.fee.id if target.fee else None,
-                suspense=target.suspense,
-                charge_code=target.charge_code,
-                text=target.label,
-                amount=line.amount,
-            )
-        )
+    receipt.lines += [
+        _line(line_no, line.amount, target)
+        for line_no, (line, target) in enumerate(zip(draft.lines, targets, strict=True), 1)
+    ]
     session.add(receipt)
     session.flush()  # entries name the lines they come from
     for row, target in zip(receipt.lines, targets, strict=True):
@@ -90,6 +82,18 @@ def _add_receipt(
         elif target.suspense:
             session.add(_held(session, receipt, row))
     return PostedReceipt(receipt.id, number, receipt.payer, receipt.amount)
+
+
+def _line(line_no: int, amount: Decimal, target: _Target) -> ReceiptLine:
+    return ReceiptLine(
+        line_no=line_no,
+        account_id=target.account.id if target.account else None,
+        fee_line_id=target.fee.id if target.fee else None,
+        suspense=target.suspense,
+        charge_code=target.charge_code,
+        text=target.label,
+        amount=amount,
+    )
 
 
 def _payment(session: Session, receipt: Receipt, line: ReceiptLine, target: _Target) -> EntryRow:

@@ -49,6 +49,7 @@ from sewerdesk.domain.returns import (
 from sewerdesk.services.accounts import _account_by_number
 from sewerdesk.services.money_acts import _post_act
 from sewerdesk.services.payment_settings import _payment_settings
+from sewerdesk.services.periods import _open_day
 from sewerdesk.services.receipt_journal import _journal, _journal_act
 from sewerdesk.services.receipt_posting import _add_receipt, _receipt, _Target
 from sewerdesk.services.receipts import SERIES
@@ -69,20 +70,8 @@ def return_check(ws: Workspace, *, draft: ReturnDraft) -> ReturnPosted:
         fee = _fee_on(session, draft.returned_on) if draft.charge_fee else None
         standing = standing_of_lines(session, [line.id for line in receipt.lines])
         accounts = list(dict.fromkeys(entry.account_id for entry in standing))
-        entries = [
-            ActEntry(
-                entry.account_id,
-                EntryKind.REVERSAL,
-                -entry.amount,
-                entry.charge_code,
-                entry.bill_id,
-                entry.id,
-                f"Check of {receipt.number} returned: {draft.bank_reason.strip()}"[:200],
-                receipt_line_id=entry.receipt_line_id,
-            )
-            for entry in standing
-        ]
         fee_account = _fee_account(session, draft, accounts)
+        entries = [_taken_out(entry, receipt, draft) for entry in standing]
         if fee is not None and fee_account is not None:
             entries.append(
                 ActEntry(fee_account, EntryKind.CHARGE, fee.amount, fee.charge_code, reason=FEE_LABEL)
@@ -90,28 +79,50 @@ def return_check(ws: Workspace, *, draft: ReturnDraft) -> ReturnPosted:
         act = _post_act(
             session,
             ActKind.RETURNED_CHECK,
-            on=draft.returned_on,
+            on=_open_day(session, draft.returned_on).on,
             reason=draft.bank_reason,
             entries=entries,
             authority=fee.authority if fee else "",
             facts=_facts(receipt, draft, fee),
         )
-        back = ReceiptReturn(
-            receipt_id=receipt.id,
-            act_id=act.id,
-            returned_on=draft.returned_on,
-            bank_reason=draft.bank_reason.strip(),
-        )
-        if fee is not None and fee_account is None:
-            back.fee_line_id = _fee_on_application(session, receipt, fee)
-        session.add(back)
-        _release_held(session, receipt, act)
+        on_application = fee if fee_account is None else None
+        _keep_return(session, receipt, draft, act, on_application)
         until = _flag(session, accounts, act, draft.returned_on)
-        session.info["touched"].add(("receipt", receipt.id))
         session.flush()
         act_id, number = act.id, act.number
     warning = _journal_act(ws, act_id)
     return ReturnPosted(act_id, number, fee.amount if fee else ZERO, until, warning)
+
+
+def _taken_out(entry: EntryRow, receipt: Receipt, draft: ReturnDraft) -> ActEntry:
+    """The reversal of a payment whose check came back."""
+    return ActEntry(
+        entry.account_id,
+        EntryKind.REVERSAL,
+        -entry.amount,
+        entry.charge_code,
+        entry.bill_id,
+        entry.id,
+        f"Check of {receipt.number} returned: {draft.bank_reason.strip()}"[:200],
+        receipt_line_id=entry.receipt_line_id,
+    )
+
+
+def _keep_return(
+    session: Session, receipt: Receipt, draft: ReturnDraft, act: MoneyAct, fee: ReturnFee | None
+) -> None:
+    """What the return leaves beside the ledger: itself, held money gone, and a fee that is on no account."""
+    session.add(
+        ReceiptReturn(
+            receipt_id=receipt.id,
+            act_id=act.id,
+            returned_on=draft.returned_on,
+            bank_reason=draft.bank_reason.strip(),
+            fee_line_id=None if fee is None else _fee_on_application(session, receipt, fee),
+        )
+    )
+    _release_held(session, receipt, act)
+    session.info["touched"].add(("receipt", receipt.id))
 
 
 def redeposit_check(ws: Workspace, *, receipt_id: int, received_on: date) -> PostedReceipt:

@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 
 from sewerdesk.clock import FixedClock
+from sewerdesk.data.models.billing import PeriodClose
 from sewerdesk.domain.accountmoney import AccountMoney
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.ledger import PaymentOrder
@@ -279,3 +280,16 @@ def test_acts_of_moving_are_listed(ws: Workspace, ids: dict[str, int]) -> None:
     move_payment(ws, receipt_id=receipt.id, to_account="1042", reason="Wrong stub")
     [act] = money_acts(ws, kinds=[ActKind.TRANSFER])
     assert (act.total, act.accounts, act.reason) == (D("0.00"), 2, "Wrong stub")
+
+
+def test_move_of_a_closed_day_counts_from_the_first_open_one(ws: Workspace, ids: dict[str, int]) -> None:
+    """The books are closed through January: the money of 01/04 moves on 02/01, and January stays as reported."""
+    receipt = enter_receipt(ws, draft=check({"00001043": "50.00"})).receipts[0]
+    ws.clock = FixedClock(date(2027, 2, 9))
+    with ws.write() as session:
+        session.add(
+            PeriodClose(through=date(2027, 1, 31), done_at=ws.clock.now(), checked=[], actor=ws.actor)
+        )
+    act = move_payment(ws, receipt_id=receipt.id, to_account="1042", reason="Wrong stub")
+    assert act.effective_on == date(2027, 2, 1)
+    assert money_of(ws, ids["00001042"]).balance == D("132.00")

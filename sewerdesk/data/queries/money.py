@@ -2,8 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
+from datetime import date
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.account import Account
@@ -29,7 +30,36 @@ def ledger_facts(
 
     ``explained`` also rebuilds for every charge the sentence that says how it was worked out.
     """
-    statement = (
+    sentences = _explanations(session, accounts) if explained else {}
+    found: defaultdict[int, list[LedgerFact]] = defaultdict(list)
+    for row, bill, period, due, receipt_id, receipt, tender, check, act_kind in session.execute(
+        _fact_rows(accounts)
+    ):
+        entry = _entry(row, bill or "", receipt or "")
+        is_charge = entry.kind is EntryKind.CHARGE and row.bill_id is not None
+        found[row.account_id].append(
+            LedgerFact(
+                entry=entry,
+                bill_id=row.bill_id,
+                period=period or "",
+                bill_due=due,
+                receipt_id=receipt_id,
+                tender=_method(tender, check),
+                posted_on=row.posted_at.astimezone().date(),
+                actor=row.actor,
+                line_text=sentences.get((row.bill_id or 0, row.charge_code), "") if is_charge else "",
+                act_kind=act_kind or "",
+            )
+        )
+    return {account: tuple(facts) for account, facts in found.items()}
+
+
+_FactRows = Select[EntryRow, str, str, date, int, str, str, str, str]
+
+
+def _fact_rows(accounts: Collection[int]) -> _FactRows:
+    """Every entry of the accounts with its bill, its receipt and the kind of its act, by date of effect."""
+    return (
         select(
             EntryRow,
             Bill.number,
@@ -48,26 +78,6 @@ def ledger_facts(
         .where(EntryRow.account_id.in_(accounts))
         .order_by(EntryRow.effective_on, EntryRow.id)
     )
-    sentences = _explanations(session, accounts) if explained else {}
-    found: defaultdict[int, list[LedgerFact]] = defaultdict(list)
-    for row, bill, period, due, receipt_id, receipt, tender, check, act_kind in session.execute(statement):
-        entry = _entry(row, bill or "", receipt or "")
-        is_charge = entry.kind is EntryKind.CHARGE and row.bill_id is not None
-        found[row.account_id].append(
-            LedgerFact(
-                entry=entry,
-                bill_id=row.bill_id,
-                period=period or "",
-                bill_due=due,
-                receipt_id=receipt_id,
-                tender=_method(tender, check),
-                posted_on=row.posted_at.astimezone().date(),
-                actor=row.actor,
-                line_text=sentences.get((row.bill_id or 0, row.charge_code), "") if is_charge else "",
-                act_kind=act_kind or "",
-            )
-        )
-    return {account: tuple(facts) for account, facts in found.items()}
 
 
 def _explanations(session: Session, accounts: Collection[int]) -> dict[tuple[int, str], str]:

@@ -25,6 +25,7 @@ class PaymentForm:
     payer: str = ""
     bank: str = ""
     received_on: date | None = None
+    postmark: date | None = None
 
 
 PAYMENT_FORM: FormSpec[PaymentForm] = FormSpec(
@@ -44,6 +45,7 @@ PAYMENT_FORM: FormSpec[PaymentForm] = FormSpec(
                 FieldSpec("payer", "Received from", required=True, max_len=200),
                 FieldSpec("bank", "Bank number on the check", max_len=60),
                 FieldSpec("received_on", "Received on", FieldKind.DATE, required=True),
+                FieldSpec("postmark", "Postmark, if it was mailed", FieldKind.DATE),
             ),
         ),
     ),
@@ -65,6 +67,7 @@ def receipt_of(form: PaymentForm, lines: tuple[ReceiptLine, ...], *, today: date
         lines=lines,
         check_number=read.check_number,
         bank=form.bank,
+        postmark=form.postmark,
     )
 
 

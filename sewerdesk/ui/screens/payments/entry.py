@@ -23,7 +23,7 @@ from sewerdesk.ui.forms.grid import EntryGrid
 from sewerdesk.ui.forms.grid_rows import EntryRow, RowInfo
 from sewerdesk.ui.forms.office_drafts import OfficeDraftStore
 from sewerdesk.ui.screens.opening import editor_context
-from sewerdesk.ui.screens.payments.specs import CONTROL_COUNT, GRID_COLUMNS, RECEIVED_ON
+from sewerdesk.ui.screens.payments.specs import CONTROL_COUNT, GRID_COLUMNS, POSTMARK, RECEIVED_ON
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
@@ -46,6 +46,7 @@ class BatchEntry(QWidget):
         self.count_editor = make_editor(CONTROL_COUNT, editors, self)
         self.day_editor = make_editor(RECEIVED_ON, editors, self)
         self.day_editor.set_value(context.clock.today())
+        self.mark_editor = make_editor(POSTMARK, editors, self)
         self.grid = EntryGrid(GRID_COLUMNS, editors, lookup=self._look_up, noun="payment", parent=self)
         self.offer = DraftOffer(self)
         self._keeper = DraftKeeper(self, OfficeDraftStore(context.ws), key=DRAFT_KEY, clock=context.clock)
@@ -56,7 +57,7 @@ class BatchEntry(QWidget):
         self.grid.control.setMinimumWidth(self.fontMetrics().averageCharWidth() * CONTROL_WIDTH)
         head = QHBoxLayout()
         head.setSpacing(24)
-        for editor in (self.grid.control, self.count_editor, self.day_editor):
+        for editor in (self.grid.control, self.count_editor, self.day_editor, self.mark_editor):
             head.addWidget(editor, 0, Qt.AlignmentFlag.AlignTop)
         head.addStretch(1)
         column = QVBoxLayout(self)
@@ -69,6 +70,7 @@ class BatchEntry(QWidget):
             self.grid.control.primary,
             self.count_editor.primary,
             self.day_editor.primary,
+            self.mark_editor.primary,
             self.grid.view,
         )
         for earlier, later in pairwise(stops):
@@ -78,8 +80,10 @@ class BatchEntry(QWidget):
         self.grid.changed.connect(self.changed)
         self.count_editor.changed.connect(self.changed)
         self.day_editor.changed.connect(self.changed)
+        self.mark_editor.changed.connect(self.changed)
         self.count_editor.advance.connect(self.grid.view.begin)
         self.day_editor.advance.connect(self.grid.view.begin)
+        self.mark_editor.advance.connect(self.grid.view.begin)
         self.offer.restore_asked.connect(self._restore)
         self.offer.discard_asked.connect(self._discard)
 
@@ -92,18 +96,21 @@ class BatchEntry(QWidget):
     def pack(self) -> str:
         """All that was typed, as JSON text."""
         day = self.day_editor.typed_text() or _iso(self._value(self.day_editor.value))
-        return json.dumps({"grid": self.grid.pack(), "count": self._count(), "day": day})
+        mark = self.mark_editor.typed_text() or _iso(self._value(self.mark_editor.value))
+        return json.dumps({"grid": self.grid.pack(), "count": self._count(), "day": day, "postmark": mark})
 
     def restore_packed(self, payload: str) -> None:
         """Put back what :meth:`pack` returned; ``DraftUnreadable`` where it does not fit any more."""
         try:
             kept = json.loads(payload)
             grid, count, day = str(kept["grid"]), kept["count"], str(kept["day"])
+            mark = str(kept["postmark"])
         except (ValueError, KeyError, TypeError) as error:
             raise DraftUnreadable("The batch that was kept cannot be read. Enter it again.") from error
         self.grid.restore_packed(grid)
         self.count_editor.set_value(count if isinstance(count, int) else None)
         self.day_editor.set_value(_day_of(day) or self.context.clock.today())
+        self.mark_editor.set_value(_day_of(mark))
 
     def offer_draft(self) -> None:
         """Offer the batch that was being typed when the program ended."""
@@ -178,6 +185,7 @@ class BatchEntry(QWidget):
     def _finish(self, done: PostedBatch) -> None:
         self.grid.clear()
         self.count_editor.set_value(None)
+        self.mark_editor.set_value(None)
         self._keeper.discard()
         self.changed.emit()
         self.posted.emit(done)
@@ -201,7 +209,7 @@ class BatchEntry(QWidget):
         control = self.grid.control_total()
         if control is None:
             return None
-        for editor in (self.day_editor, self.count_editor):
+        for editor in (self.day_editor, self.mark_editor, self.count_editor):
             try:
                 editor.value()
             except UserError as problem:
@@ -252,6 +260,7 @@ class BatchEntry(QWidget):
             lines=(line,),
             check_number=read.check_number,
             bank=str(values.get("bank", "")),
+            postmark=self._postmark(),
         )
 
     def _look_up(self, typed: str) -> RowInfo:
@@ -274,6 +283,10 @@ class BatchEntry(QWidget):
     def _day(self) -> date:
         day = self._value(self.day_editor.value)
         return day if isinstance(day, date) else self.context.clock.today()
+
+    def _postmark(self) -> date | None:
+        day = self._value(self.mark_editor.value)
+        return day if isinstance(day, date) else None
 
     def _count(self) -> int | None:
         count = self._value(self.count_editor.value)

@@ -26,8 +26,9 @@ GRID_COLUMNS = (
     GridColumn("bank", "Bank no.", width=12, stops=False),
 )
 RECEIVED_ON = FieldSpec(
-    "received_on", "Received on", FieldKind.DATE, required=True, help="Postmark, or the day at the counter."
+    "received_on", "Received on", FieldKind.DATE, required=True, help="The day the money came."
 )
+POSTMARK = FieldSpec("postmark", "Postmark", FieldKind.DATE, help="Where it was mailed.")
 CONTROL_COUNT = FieldSpec(
     "count", "Checks on the tape", FieldKind.WHOLE, minimum=1, maximum=9999, width=Width.SHORT
 )
