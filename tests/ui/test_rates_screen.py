@@ -161,6 +161,11 @@ def test_be_asked_about_a_great_change_and_keep_the_scan(
     [new] = [one for one in rate_book(ws).history("R", "OM") if one.formula == PerUnit(D("950.00"))]
     files = attachments_of(ws, subject="rate_version", subject_id=new.version_id)
     assert [one.name for one in files] == ["resolution.pdf"]
+    choose(page, "R", "OM")
+    page.action("open-rate").trigger()
+    dialog = editor()
+    assert [button.text() for button in dialog.steps.scans] == ["resolution.pdf"]
+    dialog.reject()
 
 
 def test_only_look_at_a_rate_that_bills_were_made_by(page: RatesScreen) -> None:

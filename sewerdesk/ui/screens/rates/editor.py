@@ -7,22 +7,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from sewerdesk.domain.adoption import Adoption
-from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.errors import SewerdeskError, UserError
 from sewerdesk.domain.rateforms import ROWS, RateForm, check_rate_form, draft_of, form_of
 from sewerdesk.domain.rates import RateBook, RateVersion
 from sewerdesk.domain.rates.draft import RateDraft, VersionView
 from sewerdesk.domain.rates.examples import Example, example_of, usual_cases
 from sewerdesk.domain.rates.examples import describe as describe_case
 from sewerdesk.domain.rates.questions import RateQuestions
-from sewerdesk.services.attachments import attach
+from sewerdesk.services.attachments import AttachmentRow, attach, attachment_path, attachments_of
 from sewerdesk.services.rate_versions import adoption_steps, correct_rate
 from sewerdesk.services.rates import adopt_rates, rate_book, rate_classes
 from sewerdesk.ui.dialogs.form_frame import FormFrame, Saving
+from sewerdesk.ui.errors import show_failure
+from sewerdesk.ui.files import open_elsewhere
 from sewerdesk.ui.forms.view import SAVE_KEYS
 from sewerdesk.ui.screens.opening import draft_home, editor_context
 from sewerdesk.ui.screens.rates.form import CORRECTING, rate_form
@@ -115,8 +117,18 @@ class RateEditor(QDialog):
         self._rows_as_loaded = self._rows_or_none()
         if task.locked:
             self._lock()
+        self._show_scans()
         self._connect()
         self._follow()
+
+    def _show_scans(self) -> None:
+        """The scans of the act that are on file for a version, to open."""
+        view = self._task.correcting
+        if view is None:
+            return
+        ws = self._context.ws
+        for row in attachments_of(ws, subject="rate_version", subject_id=view.version.version_id):
+            self.steps.add_scan(row.name, ScanOpener(self._context, row, self).open)
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -333,6 +345,23 @@ class RateEditor(QDialog):
     def _on_saved(self, _result: object) -> None:
         self.saved.emit()
         self.accept()
+
+
+class ScanOpener(QObject):
+    """Opens a scan in the system's viewer."""
+
+    def __init__(self, context: "UiContext", row: AttachmentRow, parent: QObject) -> None:
+        super().__init__(parent)
+        self._context, self._row = context, row
+
+    @Slot()
+    def open(self) -> None:
+        """Open the stored copy; one that is gone or was changed is told."""
+        try:
+            path = attachment_path(self._context.ws, attachment_id=self._row.id)
+            open_elsewhere(self._row.name, path.read_bytes())
+        except SewerdeskError as problem:
+            show_failure(self._context.prompter, problem)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,14 @@
 """Beside the form of a rate: what it comes to for usual accounts, and the steps of the act that sets it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.rates.examples import Example
 from sewerdesk.domain.verdicts import VerdictLine
-from sewerdesk.ui.theme import set_role
+from sewerdesk.ui.theme import Ink, icon, set_role
 from sewerdesk.ui.widgets.card import Card
 from sewerdesk.ui.widgets.tone_icon import ToneIcon
 from sewerdesk.ui.widgets.verdict_card import MARKS
@@ -70,6 +70,17 @@ class StepsCard(Card):
         super().__init__("Steps of the act", parent)
         self._holder: QWidget | None = None
         self.lines: tuple[VerdictLine, ...] = ()
+        self.scans: list[QPushButton] = []
+
+    def add_scan(self, name: str, opened: Callable[[], None]) -> None:
+        """A button that opens a scan on file."""
+        button = QPushButton(icon("paperclip", Ink.SECONDARY), name.replace("&", "&&"))
+        button.setAutoDefault(False)
+        button.setAccessibleName(f"Open {name}")
+        button.clicked.connect(opened)
+        set_role(button, quiet=True)
+        self.scans.append(button)
+        self.header.addWidget(button)
 
     def show_steps(self, lines: Sequence[VerdictLine]) -> None:
         """Show the steps."""
