@@ -222,8 +222,8 @@ def test_count_nothing_of_a_void_deposit() -> None:
 
 def test_keep_what_was_undone_beside_its_undoing() -> None:
     act = ActFact(
-        1, "ADJ-1", "Adjustment", JANUARY.since, JANUARY.since, "0001", "Ana", "Leak", "Res. 1", "", "MB", D("-5.00"),
-        "Undone by UND-1",
+        1, "ADJ-1", "Adjustment", JANUARY.since, JANUARY.since, "0001", "Ana", "Leak", "Res. 1", "Ana", "", "MB",
+        D("-5.00"), "Undone by UND-1",
     )  # fmt: skip
     body = acts_body([act, act._replace(number="UND-1", amount=D("5.00"), state="Undoes ADJ-1")])
     assert [row.cells[-1] for row in body.groups[0].rows] == [D("-5.00"), D("5.00")]

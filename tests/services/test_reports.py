@@ -6,16 +6,25 @@ from decimal import Decimal
 import pytest
 
 from sewerdesk.clock import FixedClock
+from sewerdesk.domain.adjustments import AdjustmentDraft
 from sewerdesk.domain.errors import FieldErrors, UserError
+from sewerdesk.domain.payment_settings import PaymentSettings
+from sewerdesk.domain.payments import DepositDraft
 from sewerdesk.domain.reports.catalog import REPORTS, ReportRequest
 from sewerdesk.domain.reports.model import Report
 from sewerdesk.domain.reports.settings import ReportSettings
+from sewerdesk.domain.returns import ReturnDraft
+from sewerdesk.services.adjustments import decide_act, post_adjustment
 from sewerdesk.services.books import check_books
+from sewerdesk.services.deposits import make_deposit
+from sewerdesk.services.money_acts import undo_act
+from sewerdesk.services.payment_settings import save_payment_settings
 from sewerdesk.services.receipts import enter_receipt, void_receipt
 from sewerdesk.services.report_settings import report_settings, save_report_settings
 from sewerdesk.services.reports import run_report
+from sewerdesk.services.returned_checks import return_check
 from sewerdesk.services.workspace import Workspace
-from tests.support.payments import bill_three_accounts, cash, check
+from tests.support.payments import NO_CASH, bill_three_accounts, cash, check
 
 D = Decimal
 WINTER = (date(2027, 1, 1), date(2027, 3, 31))
@@ -193,3 +202,40 @@ def test_check_the_reports_with_the_books(ws: Workspace) -> None:
     enter_receipt(ws, draft=check({"00001042": "62.50"}))
     done = {one.name: one for one in check_books(ws).checks}["Reports"]
     assert (done.passed, done.records) == (True, 8)
+
+
+def test_list_a_returned_check_on_the_day_it_came_back(ws: Workspace) -> None:
+    """The receipt stays in January's journal; what took it back is in the month in which the bank sent it back."""
+    bill_three_accounts(ws)
+    receipt = enter_receipt(ws, draft=check({"00001042": "182.00"})).receipts[0].id
+    make_deposit(ws, draft=DepositDraft((receipt,), NO_CASH, date(2027, 1, 4)))
+    _at(ws, date(2027, 2, 9))
+    return_check(ws, draft=ReturnDraft(receipt, date(2027, 2, 8), "Insufficient funds"))
+    for dates in ("received", "posted", "deposited"):
+        january = _run(ws, "receipts", date(2027, 1, 31), date(2027, 1, 1), dates=dates)
+        assert _total(january, "amount") == D("182.00")
+        february = _run(ws, "receipts", date(2027, 2, 28), date(2027, 2, 1), dates=dates)
+        assert [row.cells[-2:] for row in february.rows] == [
+            ("Returned by the bank: Insufficient funds", D("-182.00"))
+        ]
+    [deposit] = _run(ws, "deposits", date(2027, 1, 31), date(2027, 1, 1)).rows
+    assert deposit.cells[3:8] == (1, D("0.00"), D("182.00"), D("0.00"), D("182.00"))
+    roll = _run(ws, "roll-forward", date(2027, 2, 28), date(2027, 2, 1))
+    assert (_total(roll, "payment"), roll.faults) == (D("182.00"), ())
+
+
+def test_say_who_asked_and_who_approved(ws: Workspace) -> None:
+    """Features H4, faults b4/109: reason, who, approval state; what nobody approved says so."""
+    bill_three_accounts(ws)
+    adjust = AdjustmentDraft("00001042", D("-5.00"), "Meter misread", "Ana Peña", date(2027, 1, 4))
+    save_payment_settings(ws, settings=PaymentSettings(adjustment_reasons=("Meter misread",)))
+    act = post_adjustment(ws, draft=adjust)
+    waiting = _cells(_run(ws, "adjustments", *reversed(WINTER)))[act.number]
+    assert (waiting["requested"], waiting["approval"]) == ("Ana Peña", "Not approved yet")
+    decide_act(ws, act_id=act.id, approved=True, decided_by="Board", minute="Minutes 01/04/2027")
+    approved = _run(ws, "adjustments", *reversed(WINTER))
+    assert _cells(approved)[act.number]["approval"] == "Approved 01/04/2027, Board, Minutes 01/04/2027"
+    undo_act(ws, act_id=act.id, reason="The reading was right.")
+    undone = _run(ws, "adjustments", *reversed(WINTER))
+    assert (undone.count, _total(undone, "amount")) == (2, D("0.00"))
+    assert _cells(undone)[act.number]["state"].startswith("Undone by UND-")  # type: ignore[attr-defined]

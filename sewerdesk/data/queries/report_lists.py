@@ -23,6 +23,7 @@ from sewerdesk.data.models.receipt import (
 )
 from sewerdesk.data.queries.receipts import TENDER, receipt_rows
 from sewerdesk.data.queries.reports import end_of_day, posted_day, start_of_day
+from sewerdesk.domain.adjustments import APPROVED_KINDS, Approval
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money import ZERO
@@ -33,7 +34,6 @@ from sewerdesk.domain.reports.journals import DepositFact, Part, ReceiptFact, Sp
 from sewerdesk.domain.reports.registers import ActFact, BillFact, PenaltyFact
 
 _SHOWN_DIGITS = 4
-DECIDED_KINDS = (ActKind.ADJUSTMENT, ActKind.WAIVER, ActKind.WRITE_OFF)
 
 
 def bill_facts(session: Session, span: Span) -> list[BillFact]:
@@ -196,9 +196,9 @@ def dated_in(span: Span, *, posted: bool) -> ColumnElement[bool]:
 
 
 def act_facts(session: Session, span: Span, owners: dict[int, str], *, posted: bool) -> list[ActFact]:
-    """Adjustments, waivers and write-offs of a span and what undid one, an entry's account to a line."""
+    """Adjustments, waivers, write-offs and refunds of a span and what undid one, an account to a line."""
     undoing, undone = aliased(MoneyAct), aliased(MoneyAct)
-    kinds = [kind.value for kind in DECIDED_KINDS]
+    kinds = sorted(kind.value for kind in APPROVED_KINDS)
     statement = (
         select(
             MoneyAct.id,
@@ -210,6 +210,7 @@ def act_facts(session: Session, span: Span, owners: dict[int, str], *, posted: b
             Account.number.label("account"),
             MoneyAct.reason,
             MoneyAct.authority,
+            MoneyAct.facts,
             MoneyAct.actor,
             func.sum(Entry.amount).label("amount"),
             undoing.number.label("undone_by"),
@@ -240,7 +241,10 @@ def _act_fact(row: Row[*tuple[Any, ...]], owners: dict[int, str], decisions: dic
         owner=owners.get(row.account_id, ""),
         reason=row.reason,
         authority=row.authority,
-        approval="" if row.undoes else decisions.get(row.id, "" if row.undone_by else "Not decided"),
+        requested_by=str(row.facts.get("requested_by", "")),
+        approval=""
+        if row.undoes
+        else decisions.get(row.id, "" if row.undone_by else Approval.WAITING.capitalize()),
         actor=row.actor,
         amount=row.amount,
         state=f"Undoes {row.undoes}" if row.undoes else state,

@@ -165,7 +165,7 @@ REPORTS: tuple[ReportKind, ...] = (
         ADJUSTMENTS,
         "Adjustment register",
         _BOOKED,
-        "Adjustments, waivers and write-offs: why, by whom, on whose authority.",
+        "Adjustments, waivers, write-offs and refunds: why, by whom, approved by whom.",
         False,
         (_BASIS,),
     ),

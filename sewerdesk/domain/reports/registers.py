@@ -47,6 +47,7 @@ class ActFact(NamedTuple):
     owner: str
     reason: str
     authority: str
+    requested_by: str
     approval: str
     actor: str
     amount: Decimal
@@ -120,6 +121,7 @@ def acts_body(acts: Iterable[ActFact]) -> Body:
             act.owner,
             act.reason,
             act.authority,
+            act.requested_by,
             act.approval,
             act.actor,
             act.state,
@@ -145,6 +147,7 @@ _ACT_COLUMNS = (
     ReportColumn("owner", "Owner", width=20, wraps=True, aside=True),
     ReportColumn("reason", "Reason", width=24, wraps=True),
     ReportColumn("authority", "Authority", width=18, wraps=True),
+    ReportColumn("requested", "Asked for by", width=12, wraps=True, optional=True),
     ReportColumn("approval", "Approval", width=12, wraps=True),
     ReportColumn("actor", "By", width=5, aside=True),
     ReportColumn("state", "State", width=14, wraps=True),
