@@ -87,7 +87,6 @@ class BillScreen(RecordPage):
             key="correct-bill",
             icon_name="undo-2",
             tip="Reverse it and make it again; both stay on record",
-            more=True,
         )
         self.table.current_changed.connect(self._explain)
         self.table.row_activated.connect(self.show_bill)
