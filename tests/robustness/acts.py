@@ -1,28 +1,37 @@
 """The acts that are killed in the middle: each prepares an office, is done once, and can tell what is there after."""
 
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from dataclasses import replace
+from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
 
 from sewerdesk.clock import FixedClock
 from sewerdesk.data.backup import list_backups
+from sewerdesk.domain.penalties import PenaltyPolicy
+from sewerdesk.domain.rates import ChargeCode
 from sewerdesk.domain.receipts import Purpose, ReceiptBatch, ReceiptDraft, ReceiptLine, Tender
+from sewerdesk.domain.relevy import SeasonSettings
 from sewerdesk.services.accounts import list_accounts
 from sewerdesk.services.bill_corrections import correct_bill
 from sewerdesk.services.bill_files import BillOrder, bills_file
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.imports import import_file, open_file
 from sewerdesk.services.offices import OpenOffice, back_up, open_office, restore
+from sewerdesk.services.penalties import post_penalties, rehearse_penalties
+from sewerdesk.services.penalty_policies import adopt_penalty_policy
+from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipts import enter_batch
+from sewerdesk.services.relevy import begin_season, freeze_list, leave_out, relevy_list
+from sewerdesk.services.relevy_certify import issue_certificate
 from sewerdesk.services.run_rollback import roll_back_run
 from sewerdesk.services.sample import import_sample_file, make_sample_office, sample_file
 from sewerdesk.services.single_bills import BillDates
 from tests.bench.book import NEXT, Size, make_book, setup_of
+from tests.robustness.kill_act import Act, Begin
 from tests.robustness.later_step import REBUILD, STEP, later_step
+from tests.robustness.money_kill_acts import MONEY_ACTS, reopen_and_check
 from tests.support.books import book_faults
 
 BEFORE, AFTER = "before", "after"
@@ -30,21 +39,6 @@ DAY = FixedClock(setup_of(NEXT).bill_date)
 SIZE = Size(accounts=30, quarters=2)
 #: Rows of the sample's accounts that are imported; the whole sheet would only take longer.
 IMPORTED = 60
-Begin = Callable[[], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """``prepare`` makes an office and closes it; ``do`` opens it, says that it begins now, and acts.
-
-    ``state`` is ``before`` or ``after``, or names what is half there. ``reopen`` opens and closes the office as the
-    next start of the program would.
-    """
-
-    prepare: Callable[[Path], None]
-    do: Callable[[Path, Begin], object]
-    state: Callable[[Path], str]
-    reopen: Callable[[Path], None]
 
 
 def opened(folder: Path) -> OpenOffice:
@@ -242,9 +236,62 @@ def _taken_back(folder: Path, table: str) -> tuple[int, ...]:
     return (said, void, done) if not wrong else (said, void, done, wrong)
 
 
+def _make_late(folder: Path) -> None:
+    office = make_book(folder, size=SIZE)
+    save_charge_code(office.ws, code=ChargeCode("PEN", "Penalties", "SS", "2128", 90))
+    policy = PenaltyPolicy(percent=Decimal(10), charge_code="PEN")
+    adopt_penalty_policy(
+        office.ws, policy=policy, effective_from=date(2016, 1, 1), authority="Sample Local Law 2"
+    )
+    office.close(back_up=False)
+
+
+def _penalize(folder: Path, begin: Begin) -> object:
+    ws = opened(folder).ws
+    expected = rehearse_penalties(ws)
+    begin()
+    return post_penalties(ws, expected=expected)
+
+
+def _penalized(folder: Path) -> str:
+    acts, charges, entries = _counts(
+        folder,
+        "money_act WHERE kind = 'penalty'",
+        "penalty_charge",
+        "entry WHERE kind = 'penalty' AND act_id IS NOT NULL",
+    )
+    return _either((acts, charges, entries), before=(0, 0, 0), after=(1, max(charges, 1), max(charges, 1)))
+
+
+def _make_frozen(folder: Path) -> None:
+    _make_late(folder)
+    ws, yesterday = opened(folder).ws, DAY.today() - timedelta(days=1)
+    settings = SeasonSettings(fee=Decimal("25.00"), fee_code="PEN")
+    season = begin_season(
+        ws, tax_year=yesterday.year + 1, cut_off=yesterday, certify_by=DAY.today(), authority="Sample Local Law 2",
+        settings=settings,
+    )  # fmt: skip
+    numbers = {row.number: row.id for row in list_accounts(ws)}
+    for account in {one.account for one in relevy_list(ws, season_id=season.id).blocking}:
+        leave_out(ws, season_id=season.id, account_id=numbers[account], reason="Ask the assessor")
+    warnings = [one.sentence for one in relevy_list(ws, season_id=season.id).warnings]
+    freeze_list(ws, season_id=season.id, acknowledged=warnings)
+
+
+def _certify(folder: Path, begin: Begin) -> object:
+    ws = opened(folder).ws
+    begin()
+    return issue_certificate(ws, season_id=1, resolution="Sample Res. 5")
+
+
+def _certified(folder: Path) -> str:
+    found = _counts(folder, "relevy_certificate", "money_act WHERE kind = 'levy'", "paper")
+    return _either(found, before=(0, 0, 0), after=(1, 1, 4))
+
+
 ACTS = {
     "import": Act(_make_sample, _import, _imported, _reopen),
-    "post": Act(_make_book, _post, _posted, _reopen),
+    "post": Act(_make_book, _post, _posted, reopen_and_check),
     "payments": Act(_make_book, _pay, _paid, _reopen),
     "paper": Act(_make_book, _issue, _issued, _reopen),
     "backup": Act(_make_book, _back_up, _backed_up, _reopen),
@@ -252,4 +299,6 @@ ACTS = {
     "upgrade": Act(_make_book, _upgrade, _upgraded, _reopen_upgraded),
     "roll back": Act(_make_posted, _roll_back, _rolled_back, _reopen),
     "correct": Act(_make_posted, _correct, _corrected, _reopen),
+    "penalties": Act(_make_late, _penalize, _penalized, _reopen),
+    "certify": Act(_make_frozen, _certify, _certified, _reopen),
 }

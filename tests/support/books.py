@@ -18,7 +18,8 @@ _BILLS = """
 """
 _LINES = "SELECT b.number, l.amount FROM bill_line l LEFT JOIN bill b ON b.id = l.bill_id"
 _CHARGES = """
-    SELECT b.number, e.amount FROM entry e LEFT JOIN bill b ON b.id = e.bill_id WHERE e.kind = 'charge'
+    SELECT b.number, e.amount FROM entry e LEFT JOIN bill b ON b.id = e.bill_id
+    WHERE e.kind = 'charge' AND (e.bill_id IS NOT NULL OR e.act_id IS NULL)
 """
 _OUTCOMES = """
     SELECT r.number, a.number, o.outcome
