@@ -62,7 +62,8 @@ class LawScreen(ListDetailScreen[LawEntry]):
             chips=CHIPS,
             empty="The law file of this office is empty.",
         )
-        self._law_words = f"{header.law_title} · {header.source}"
+        named = header.source in header.law_title  # a law that is not yet entered says so once
+        self._law_words = header.law_title if named else f"{header.law_title} · {header.source}"
         super().__init__(
             context,
             title=_TITLE,
