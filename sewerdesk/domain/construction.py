@@ -6,12 +6,12 @@ which is the excavator's duty: the office records it and warns.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from sewerdesk.domain.applications import ApplicationDraft, WorkType
 from sewerdesk.domain.approvals import approval_lines
 from sewerdesk.domain.contractors import WorkScope, standing
-from sewerdesk.domain.dates import at_least_before, law_rule
+from sewerdesk.domain.dates import at_least_before, earliest_after, law_rule
 from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.law import FeeDue, HighwayPermission, Law, fees_for, highway_permission
 from sewerdesk.domain.permit_facts import IssueFacts
@@ -74,7 +74,7 @@ def construction_notice(
         return None
     row = law.time_limit(NOTICE)
     rule = law_rule(law, row.figure, event=row.title, on=day)
-    earliest = None if notified_on is None else notified_on + timedelta(days=rule.count)
+    earliest = None if notified_on is None else earliest_after(rule, notified_on, calendar).raw
     notice_by = None if planned_start is None else at_least_before(rule, planned_start, calendar).raw
     parts = []
     if earliest is not None and notified_on is not None:

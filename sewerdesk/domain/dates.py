@@ -169,12 +169,12 @@ def deadline(
         return _hours(rule, start)
     first = start.date() if isinstance(start, datetime) else start
     raw = _count(rule, first, calendar, 1)
-    sentence = f"{rule.period} from {show_date(first)} is {_long(raw)}"
+    sentence = f"{rule.period} from {show_date(first)} is {weekday_and_date(raw)}"
     effective = raw
     if rule.unit is not Unit.BUSINESS_DAYS and not calendar.is_business_day(raw):
         if whose is Whose.CITIZEN:
             effective = calendar.on_or_after(raw)
-            sentence += f"; next business day {_long(effective)} ({ROLL_CITATION})"
+            sentence += f"; next business day {weekday_and_date(effective)} ({ROLL_CITATION})"
         else:
             sentence += "; the office's own time is not extended"
     return Deadline(rule.event, first, rule.count, rule.unit, raw, effective, sentence, rule.citation)
@@ -191,10 +191,27 @@ def at_least_before(rule: DayRule, event_day: date, calendar: HolidayCalendar) -
         return _hours(rule, event_day, before=True)
     raw = _count(rule, event_day, calendar, -1)
     effective = calendar.on_or_before(raw)
-    sentence = f"at least {rule.period} before {show_date(event_day)} is {_long(raw)} at the latest"
+    sentence = (
+        f"at least {rule.period} before {show_date(event_day)} is {weekday_and_date(raw)} at the latest"
+    )
     if effective != raw:
-        sentence += f"; last business day before it {_long(effective)}"
+        sentence += f"; last business day before it {weekday_and_date(effective)}"
     return Deadline(rule.event, event_day, rule.count, rule.unit, raw, effective, sentence, rule.citation)
+
+
+def earliest_after(rule: DayRule, notice_day: date, calendar: HolidayCalendar) -> Deadline:
+    """The first day of an event that a notice must come "at least so long before"; ``raw`` and ``effective`` alike.
+
+    It is the first day from which counting the period back (see :func:`at_least_before`) ends on or after the day of
+    the notice, so that both ways of counting always agree. For a time in hours the notice is an aware ``datetime``.
+    """
+    if rule.unit is Unit.HOURS:
+        return _hours(rule, notice_day)
+    first = _count(rule, notice_day, calendar, 1)
+    while _count(rule, first, calendar, -1) < notice_day:  # a month's end, or business days from a weekend
+        first += timedelta(days=1)
+    sentence = f"{rule.period} from {show_date(notice_day)}: {weekday_and_date(first)} at the earliest"
+    return Deadline(rule.event, notice_day, rule.count, rule.unit, first, first, sentence, rule.citation)
 
 
 def _hours(rule: DayRule, start: date, *, before: bool = False) -> Deadline:
@@ -205,9 +222,9 @@ def _hours(rule: DayRule, start: date, *, before: bool = False) -> Deadline:
     local = instant.astimezone(start.tzinfo)
     day, moment = local.date(), f"{show_date(start.date())} {_time(start)}"
     sentence = (
-        f"at least {rule.period} before {moment} is {_long(day)} {_time(local)} at the latest"
+        f"at least {rule.period} before {moment} is {weekday_and_date(day)} {_time(local)} at the latest"
         if before
-        else f"{rule.period} from {moment} is {_long(day)} {_time(local)}"
+        else f"{rule.period} from {moment} is {weekday_and_date(day)} {_time(local)}"
     )
     return Deadline(
         rule.event, start.date(), rule.count, rule.unit, day, day, sentence, rule.citation, at=instant
@@ -226,7 +243,8 @@ def _count(rule: DayRule, start: date, calendar: HolidayCalendar, sign: int) -> 
         raise UserError(f"{rule.period} from {show_date(start)} is no date of the calendar.") from error
 
 
-def _long(day: date) -> str:
+def weekday_and_date(day: date) -> str:
+    """A day with its weekday, as the sentences of deadlines name it: ``Friday 5/7/2027``."""
     return f"{WEEKDAYS[day.weekday()]} {show_date(day)}"
 
 

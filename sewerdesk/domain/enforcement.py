@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 
+from sewerdesk.domain.dates import earliest_after, law_rule
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
 from sewerdesk.domain.holidays import HolidayCalendar
-from sewerdesk.domain.law import Figure, Law, Penalty, RevocationGround, ServiceRule, UnknownRule
+from sewerdesk.domain.law import Law, Penalty, RevocationGround, ServiceRule, UnknownRule
 from sewerdesk.domain.law.changes import rule_citation
+from sewerdesk.domain.law.words import figure_words
 from sewerdesk.domain.money import round_cents
 from sewerdesk.domain.time_limits import due
 from sewerdesk.domain.wording import count, show_date, show_dollars
@@ -74,7 +76,7 @@ def _told(law: Law, penalty: Penalty, on: date, days: int) -> str:
     words = f"{penalty.title}: {range_}{per_day}"
     if penalty.prison:
         figure = law.figure(penalty.prison, on)
-        words += f", and up to {_period(figure)} in prison"
+        words += f", and up to {figure_words(figure)} in prison"
     costs = f", and {penalty.costs}" if penalty.costs else ""
     return f"{words}{costs} ({_cited(law, penalty, on)})."
 
@@ -83,10 +85,6 @@ def _cited(law: Law, penalty: Penalty, on: date) -> str:
     """The section of a penalty, with the act that changed an amount of it."""
     keys = [key for key in (penalty.least, penalty.most, penalty.prison) if key]
     return rule_citation(law, penalty, *keys, on=on)
-
-
-def _period(figure: Figure) -> str:
-    return count(figure.number, figure.unit.value.rstrip("s"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +125,10 @@ def earliest_hearing(
 
     It is the first day from which counting the law's time back ends on or after the service.
     """
-    day = served
-    limit = due(law, "hearing_notice", day, calendar, on=on or served)
-    while limit.raw < served:
-        day += timedelta(days=1)
-        limit = due(law, "hearing_notice", day, calendar, on=on or served)
-    return day, limit.sentence
+    row = law.time_limit("hearing_notice")
+    rule = law_rule(law, row.figure, event=row.title, on=on or served)
+    day = earliest_after(rule, served, calendar).raw
+    return day, due(law, row.key, day, calendar, on=on or served).sentence
 
 
 def check_service(law: Law, document: str, method: str) -> ServiceRule:

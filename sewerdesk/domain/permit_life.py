@@ -5,13 +5,13 @@ left to the officer and named as such.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
-from datetime import date, timedelta
+from dataclasses import dataclass, fields, replace
+from datetime import date
 from decimal import Decimal
 from typing import TypeVar
 
 from sewerdesk.domain.applications import ApplicationDraft
-from sewerdesk.domain.dates import Deadline, law_rule
+from sewerdesk.domain.dates import Deadline, earliest_after, law_rule
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
 from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.law import (
@@ -128,7 +128,9 @@ def check_transfer(
     return answer
 
 
-def earliest_change(law: Law, *, class_key: str, notified_on: date) -> Deadline | None:
+def earliest_change(
+    law: Law, *, class_key: str, notified_on: date, calendar: HolidayCalendar
+) -> Deadline | None:
     """The first day on which a changed permit may take effect; ``None`` where the law asks for no notice.
 
     The notice goes with the permits of industrial users, of whom alone the law speaks (Dannemora 72-6B(5)).
@@ -138,15 +140,21 @@ def earliest_change(law: Law, *, class_key: str, notified_on: date) -> Deadline 
         return None
     row = law.time_limit(CHANGE_NOTICE)
     rule = law_rule(law, row.figure, event=row.title, on=notified_on)
-    first = notified_on + timedelta(days=rule.count)
+    first = earliest_after(rule, notified_on, calendar)
     sentence = (
-        f"{rule.period} after the notice of {show_date(notified_on)}: {show_date(first)} at the earliest"
+        f"{rule.period} after the notice of {show_date(notified_on)}: {show_date(first.raw)} at the earliest"
     )
-    return Deadline(row.title, notified_on, rule.count, rule.unit, first, first, sentence, rule.citation)
+    return replace(first, sentence=sentence)
 
 
 def check_change(
-    law: Law, *, class_key: str, what: str, notified_on: date | None, effective_on: date
+    law: Law,
+    *,
+    class_key: str,
+    what: str,
+    notified_on: date | None,
+    effective_on: date,
+    calendar: HolidayCalendar,
 ) -> Deadline | None:
     """Refuse a change of a permit that takes effect before the holder's notice has run; ``FieldErrors`` says so."""
     errors = {} if what.strip() else {"what": "Say what is changed in the permit."}
@@ -154,7 +162,7 @@ def check_change(
     if notified_on is None:
         errors["notified_on"] = "Enter the day on which the holder was told of the change."
     else:
-        first = earliest_change(law, class_key=class_key, notified_on=notified_on)
+        first = earliest_change(law, class_key=class_key, notified_on=notified_on, calendar=calendar)
         if first is not None and effective_on < first.raw:
             errors["effective_on"] = (
                 f"The change can take effect on {show_date(first.raw)} at the earliest: {first.sentence} "

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from sewerdesk.domain.dates import Deadline, at_least_before, deadline, law_rule
+from sewerdesk.domain.dates import Deadline, at_least_before, deadline, law_rule, weekday_and_date
 from sewerdesk.domain.errors import UserError
-from sewerdesk.domain.holidays import WEEKDAYS, HolidayCalendar
+from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.law import Law, TimeLimit, Unit, Whose
 from sewerdesk.domain.law.words import EVENT_WORDS
 from sewerdesk.domain.wording import show_date
@@ -96,21 +96,20 @@ def due_in_year(law: Law, key: str, year: int, calendar: HolidayCalendar) -> tup
     if figure.unit is not Unit.MONTHS_OF_YEAR:
         raise UserError(f"{row.title} ({row.citation}) does not fall in certain months of the year.")
     months = [int(part) for part in figure.text.split(",")]
-    return tuple(_month_end(row, year, month, figure.citation, calendar) for month in months)
+    return tuple(month_end(row, year, month, calendar, citation=figure.citation) for month in months)
 
 
-def _month_end(row: TimeLimit, year: int, month: int, citation: str, calendar: HolidayCalendar) -> Deadline:
+def month_end(row: TimeLimit, year: int, month: int, calendar: HolidayCalendar, *, citation: str) -> Deadline:
+    """The last day of a month (1 to 12) as the day of a time of the law; a citizen's rolls to a business day."""
     raw = date(year, month, month_lengths.monthrange(year, month)[1])
     rolls = row.whose is Whose.CITIZEN and not calendar.is_business_day(raw)
     effective = calendar.on_or_after(raw) if rolls else raw
-    sentence = (
-        f"{row.title} each {month_lengths.month_name[month]}: the last day of the month is {_long(raw)}"
-    )
+    name = month_lengths.month_name[month]
+    sentence = f"{row.title} each {name}: the last day of the month is {weekday_and_date(raw)}"
     if effective != raw:
-        sentence += f"; next business day {_long(effective)}"
-    return Deadline(
-        row.title, date(year, month, 1), 1, Unit.MONTHS, raw, effective, f"{sentence} ({citation})", citation
-    )
+        sentence += f"; next business day {weekday_and_date(effective)}"
+    first = date(year, month, 1)
+    return Deadline(row.title, first, 1, Unit.MONTHS, raw, effective, f"{sentence} ({citation})", citation)
 
 
 def _sentence(found: Deadline, row: TimeLimit, begun: Start) -> str:
@@ -118,7 +117,3 @@ def _sentence(found: Deadline, row: TimeLimit, begun: Start) -> str:
     event = begun.how or EVENT_WORDS[row.event]
     where = "counted back from" if row.backward else "counted from"
     return f"{row.title}, {where} {event}, {show_date(begun.day)}: {found.sentence} ({found.citation})"
-
-
-def _long(day: date) -> str:
-    return f"{WEEKDAYS[day.weekday()]} {show_date(day)}"

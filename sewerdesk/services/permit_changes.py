@@ -75,6 +75,7 @@ def change_permit(
             what=what,
             notified_on=notified_on,
             effective_on=effective_on,
+            calendar=_calendar(session),
         )
         assert notified_on is not None
         _act(

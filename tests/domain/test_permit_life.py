@@ -263,26 +263,48 @@ def test_a16_name_the_decision_where_the_text_is_silent(name: str, class_key: st
 def test_a17_dannemora_tells_the_user_thirty_days_before_a_change() -> None:
     """A-17 Dannemora 72-6B(5): told on May 3, a change takes effect on June 2, 2027 at the earliest."""
     law = pack("dannemora")
-    first = earliest_change(law, class_key="industrial", notified_on=DAY)
+    first = earliest_change(law, class_key="industrial", notified_on=DAY, calendar=CALENDAR)
     assert first is not None
     assert (first.raw, first.citation) == (date(2027, 6, 2), "§72-6B(5)")
     check_change(
-        law, class_key="industrial", what="Zinc 1.0 mg/l", notified_on=DAY, effective_on=date(2027, 6, 2)
+        law,
+        class_key="industrial",
+        what="Zinc 1.0 mg/l",
+        notified_on=DAY,
+        effective_on=date(2027, 6, 2),
+        calendar=CALENDAR,
     )
     with pytest.raises(FieldErrors, match="6/2/2027 at the earliest"):
         check_change(
-            law, class_key="industrial", what="Zinc 1.0 mg/l", notified_on=DAY, effective_on=date(2027, 6, 1)
+            law,
+            class_key="industrial",
+            what="Zinc 1.0 mg/l",
+            notified_on=DAY,
+            effective_on=date(2027, 6, 1),
+            calendar=CALENDAR,
         )
-    assert earliest_change(law, class_key="standard", notified_on=DAY) is None
+    assert earliest_change(law, class_key="standard", notified_on=DAY, calendar=CALENDAR) is None
 
 
 @pytest.mark.parametrize("name", ["hague", "lockport", "altamont"])
 def test_a17_ask_for_no_notice_where_the_text_has_none(name: str) -> None:
     """A-17 Hague, Lockport, Altamont: terms may change without a notice in days, never before the holder is told."""
     law = pack(name)
-    assert check_change(law, class_key="industrial", what="Limits", notified_on=DAY, effective_on=DAY) is None
+    assert (
+        check_change(
+            law, class_key="industrial", what="Limits", notified_on=DAY, effective_on=DAY, calendar=CALENDAR
+        )
+        is None
+    )
     with pytest.raises(FieldErrors) as refused:
-        check_change(law, class_key="industrial", what=" ", notified_on=DAY, effective_on=date(2027, 5, 2))
+        check_change(
+            law,
+            class_key="industrial",
+            what=" ",
+            notified_on=DAY,
+            effective_on=date(2027, 5, 2),
+            calendar=CALENDAR,
+        )
     assert set(refused.value.errors) == {"what", "effective_on"}
 
 
@@ -292,7 +314,12 @@ def test_a17_dannemora_allows_a_change_exactly_from_the_thirtieth_day(told: date
     effective = date.fromordinal(told.toordinal() + waits)
     try:
         check_change(
-            pack("dannemora"), class_key="industrial", what="Limits", notified_on=told, effective_on=effective
+            pack("dannemora"),
+            class_key="industrial",
+            what="Limits",
+            notified_on=told,
+            effective_on=effective,
+            calendar=CALENDAR,
         )
         allowed = True
     except FieldErrors:

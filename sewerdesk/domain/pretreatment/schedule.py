@@ -6,15 +6,15 @@ such time the answer says so and leaves it to the officer. Sources: Dannemora 72
 """
 
 import calendar as month_lengths
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
-from sewerdesk.domain.dates import Deadline, deadline, law_rule
+from sewerdesk.domain.dates import Deadline, earliest_after, law_rule
 from sewerdesk.domain.errors import RuleViolation, UserError
 from sewerdesk.domain.holidays import HolidayCalendar
-from sewerdesk.domain.law import Law, TimeLimit, Unit, Whose
+from sewerdesk.domain.law import Law, TimeLimit
 from sewerdesk.domain.pretreatment.answers import silent
-from sewerdesk.domain.time_limits import Start, due, due_in_year
+from sewerdesk.domain.time_limits import Start, due, due_in_year, month_end
 from sewerdesk.domain.wording import show_date
 
 PERIODIC_REPORT = "periodic_report"
@@ -83,7 +83,7 @@ def earliest_after_notice(law: Law, key: str, told_on: date, calendar: HolidayCa
         return TimeAnswer(key, "", None, silent(law, MATTERS[key]), "")
     row = law.time_limit(key)
     rule = law_rule(law, row.figure, event=row.title, on=told_on)
-    found = deadline(rule, told_on, calendar, whose=Whose.CLERK)
+    found = earliest_after(rule, told_on, calendar)
     told = f"{rule.period} from the notice of {show_date(told_on)} ({rule.citation})"
     sentence = f"Not before {show_date(found.raw)}: {told}."
     return TimeAnswer(key, row.title, found, sentence, rule.citation)
@@ -155,8 +155,7 @@ def periodic_reports(
 
 
 def _agreed(row: TimeLimit, year: int, month: int, agreement: str, calendar: HolidayCalendar) -> TimeAnswer:
-    last = date(year, month, month_lengths.monthrange(year, month)[1])
-    day = calendar.on_or_after(last) if row.whose is Whose.CITIZEN else last
-    sentence = f"{row.title} in {month_lengths.month_name[month]} {year}, as agreed ({agreement}): by {show_date(day)}."
-    found = Deadline(row.title, date(year, month, 1), 1, Unit.MONTHS, last, day, sentence, row.citation)
-    return TimeAnswer(row.key, row.title, found, sentence, row.citation)
+    found = month_end(row, year, month, calendar, citation=row.citation)
+    when, day = f"{month_lengths.month_name[month]} {year}", show_date(found.effective)
+    sentence = f"{row.title} in {when}, as agreed ({agreement}): by {day}."
+    return TimeAnswer(row.key, row.title, replace(found, sentence=sentence), sentence, row.citation)

@@ -6,6 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from sewerdesk.domain.construction import CALL_LEAST, NOTICE, construction_notice, dig_window
+from sewerdesk.domain.dates import Deadline
 from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.law import Law, TransferMode
 from sewerdesk.domain.permit_life import Ground, TransferAnswer, earliest_change
@@ -100,16 +101,19 @@ class ChangeForm:
     reference: str = ""
 
 
-def change_form(law: Law, class_key: str) -> FormSpec[ChangeForm]:
+def change_form(law: Law, class_key: str, calendar: HolidayCalendar, *, today: date) -> FormSpec[ChangeForm]:
     """The form for changed terms; where the law gives the holder a notice, the first day that it allows is shown."""
+
+    def first_day(told: date) -> Deadline | None:
+        return earliest_change(law, class_key=class_key, notified_on=told, calendar=calendar)
 
     def words(form: ChangeForm, _state: str) -> str:
         if form.notified_on is None:
             return "Enter the day of the notice."
-        first = earliest_change(law, class_key=class_key, notified_on=form.notified_on)
+        first = first_day(form.notified_on)
         return "" if first is None else f"{first.sentence[:1].upper()}{first.sentence[1:]}."
 
-    sample = earliest_change(law, class_key=class_key, notified_on=date(2000, 1, 3))
+    sample = first_day(today)
     by_law = FieldSpec(
         "earliest",
         "Earliest day",

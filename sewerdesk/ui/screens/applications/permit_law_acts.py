@@ -13,6 +13,7 @@ from sewerdesk.domain.law import RenewalMode, TransferMode
 from sewerdesk.domain.permit_life import termination_grounds
 from sewerdesk.domain.permits import PermitState
 from sewerdesk.domain.verdicts import Answer
+from sewerdesk.services.holidays import calendar_of
 from sewerdesk.services.law import law_of
 from sewerdesk.services.permit_changes import change_permit, end_permit, renew_permit, transfer_permit
 from sewerdesk.services.permits import record_work_started
@@ -183,11 +184,12 @@ class PermitLawActs(QObject):
         """Record changed terms of the permit, not before the holder's notice has run."""
         view = self._shown()
         if view is not None:
+            ws, today = self._context.ws, self._context.clock.today()
             self._ask(
                 "Change",
                 "Record the change",
-                change_form(law_of(self._context.ws), view.class_key),
-                ChangeForm(notified_on=self._context.clock.today()),
+                change_form(law_of(ws), view.class_key, calendar_of(ws), today=today),
+                ChangeForm(notified_on=today),
                 self._save_change,
             )
 
