@@ -4,7 +4,7 @@ The program never deletes by itself; it says from which day on disposal is allow
 """
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from sewerdesk.domain.dates import DayRule, deadline
 from sewerdesk.domain.errors import UserError
@@ -61,8 +61,9 @@ def _after_its_years(
     period = DayRule(rule.title, figure.whole, figure.unit, figure.citation)
     last = deadline(period, since, calendar, whose=Whose.CLERK)
     confirm = "; confirm it with the adopted schedule" if figure.status is FigureStatus.MODEL else ""
+    free = last.raw + timedelta(days=1)  # the last day of the period still counts
     sentence = (
-        f"{period.period} after {rule.trigger} on {show_date(since)}: from {show_date(last.raw)} it may be disposed of "
+        f"{period.period} after {rule.trigger} on {show_date(since)}: from {show_date(free)} it may be disposed of "
         f"({figure.citation}{confirm})."
     )
-    return Disposal(rule.title, last.raw, sentence, figure.citation)
+    return Disposal(rule.title, free, sentence, figure.citation)

@@ -40,17 +40,17 @@ citation = "LGS-1, item 3"
 
 
 def test_keep_bills_for_six_years_from_their_event() -> None:
-    """I-02: six years after 12/31/2027 is 12/31/2033; a weekend changes nothing for the office."""
+    """I-02: six years from 12/31/2027 end with 12/31/2033, which counts; a weekend changes nothing for the office."""
     found = disposal(LAW, "billing", since=date(2027, 12, 31), calendar=CALENDAR)
-    assert found.eligible_on == date(2033, 12, 31)
-    assert not found.may_go(date(2033, 12, 30))
-    assert found.may_go(date(2033, 12, 31))
+    assert found.eligible_on == date(2034, 1, 1)
+    assert not found.may_go(date(2033, 12, 31))
+    assert found.may_go(date(2034, 1, 1))
 
 
 def test_keep_a_leap_days_record_to_the_end_of_february() -> None:
-    """I-02: 2/29/2028 and six years is 2/28/2034."""
+    """I-02: 2/29/2028 and six years is 2/28/2034, the last day of keeping."""
     assert disposal(LAW, "billing", since=date(2028, 2, 29), calendar=CALENDAR).eligible_on == date(
-        2034, 2, 28
+        2034, 3, 1
     )
 
 
@@ -77,7 +77,7 @@ def test_have_a_schedule_in_every_law(name: str) -> None:
     """I-02 everywhere: bills six years, minutes and lateral permits for ever; the schedule is to be confirmed."""
     law = pack(name)
     years = disposal(law, "billing", since=date(2027, 12, 31), calendar=CALENDAR)
-    assert years.eligible_on == date(2033, 12, 31)
+    assert years.eligible_on == date(2034, 1, 1)
     assert "confirm it with the adopted schedule" in years.sentence
     for kind in ("minutes", "lateral_permit", "tax_roll"):
         assert disposal(law, kind, since=date(2000, 1, 1), calendar=CALENDAR).eligible_on is None
@@ -87,5 +87,5 @@ def test_have_a_schedule_in_every_law(name: str) -> None:
 def test_keep_an_industrial_users_records_three_years(name: str) -> None:
     """E-13 in all municipalities: monitoring records three years (40 CFR 403.12(o), to be confirmed)."""
     found = disposal(pack(name), "industrial_monitoring", since=date(2027, 6, 30), calendar=CALENDAR)
-    assert found.eligible_on == date(2030, 6, 30)
+    assert found.eligible_on == date(2030, 7, 1)
     assert "40 CFR 403.12(o)" in found.sentence
