@@ -12,6 +12,7 @@ from sewerdesk.domain.dates import Deadline
 from sewerdesk.domain.errors import RuleViolation
 from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.law import ConnectionOrder, Event, Figure, FigureStatus, Law
+from sewerdesk.domain.law.changes import rule_citation
 from sewerdesk.domain.time_limits import due
 from sewerdesk.domain.verdicts import Answer, Verdict, VerdictLine
 from sewerdesk.domain.wording import show
@@ -128,11 +129,12 @@ def _distance_line(law: Law, rule: ConnectionOrder, distance_ft: Decimal | None,
         )
     if distance_ft is None:
         return VerdictLine(None, rule.sentence, "The distance to the sewer is not measured", rule.citation)
-    return _measured_line(rule, figure, distance_ft)
+    cited = rule_citation(law, rule, rule.distance, on=on)
+    return _measured_line(rule, figure, distance_ft, cited)
 
 
-def _measured_line(rule: ConnectionOrder, figure: Figure, distance_ft: Decimal) -> VerdictLine:
+def _measured_line(rule: ConnectionOrder, figure: Figure, distance_ft: Decimal, citation: str) -> VerdictLine:
     is_near = distance_ft <= figure.number
     word = "within" if is_near else "farther than"
     said = f"{show(distance_ft)} ft to the sewer, {word} {show(figure.number)} ft"
-    return VerdictLine(is_near, rule.sentence, said, rule.citation)
+    return VerdictLine(is_near, rule.sentence, said, citation)

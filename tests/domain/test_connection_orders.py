@@ -17,6 +17,7 @@ from sewerdesk.domain.connection_orders import (
 )
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.law import BlankFigure, Event
+from sewerdesk.domain.law.acts import ActKind, LawAct, LawChange
 from sewerdesk.domain.private_systems import (
     availability_line,
     effect_sentence,
@@ -50,6 +51,23 @@ def test_g01_hague_applies_within_a_hundred_feet(feet: Decimal | None, answer: A
     verdict = must_connect(pack("hague"), distance_ft=feet, on=DAY)
     assert verdict.answer is answer
     assert verdict.lines[0].citation == "§307"
+
+
+def test_g01_hague_cites_the_resolution_that_changed_the_distance() -> None:
+    """G-01 Hague 307: from the day of the resolution on, the distance and its citation are the Board's."""
+    act = LawAct(
+        id=1,
+        kind=ActKind.RESOLUTION,
+        citation="Resolution 7 of 2027",
+        effective_from=date(2027, 7, 1),
+        changes=(LawChange("figure", "connect.distance_ft", "150"),),
+    )
+    law = pack("hague").with_acts([act], date(2027, 8, 1))
+    before = must_connect(law, distance_ft=Decimal(120), on=date(2027, 6, 30))
+    after = must_connect(law, distance_ft=Decimal(120), on=date(2027, 7, 1))
+    assert (before.answer, before.lines[0].citation) == (Answer.NO, "§307")
+    assert after.answer is Answer.YES
+    assert after.lines[0].citation == "§307, as changed by Resolution 7 of 2027"
 
 
 @given(feet=st.decimals(min_value=0, max_value=10_000, places=1))
