@@ -9,16 +9,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from fractions import Fraction
 
 from sewerdesk.domain.errors import FieldErrors, UserError
 from sewerdesk.domain.law import Bound, ChecklistItem, Figure, Law, Unit
 from sewerdesk.domain.law.words import UNIT_WORDS
+from sewerdesk.domain.measures import as_decimal
 from sewerdesk.domain.verdicts import VerdictLine
-from sewerdesk.domain.wording import show
+from sewerdesk.domain.wording import join_words, show
 
-_PERCENT = Decimal(100)
-_INCHES_PER_FOOT = Decimal(12)
-_TO: dict[tuple[Unit, Unit], Decimal] = {
+_PERCENT = Fraction(100)
+_INCHES_PER_FOOT = Fraction(12)
+_TO: dict[tuple[Unit, Unit], Fraction] = {
     (Unit.FEET, Unit.INCHES): _INCHES_PER_FOOT,
     (Unit.INCHES, Unit.FEET): 1 / _INCHES_PER_FOOT,
     (Unit.INCHES_PER_FOOT, Unit.PERCENT): _PERCENT / _INCHES_PER_FOOT,
@@ -28,7 +30,7 @@ _TO: dict[tuple[Unit, Unit], Decimal] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class BuiltMeasure:
     """What was measured: the quantity as the law's line names it, its value and unit, and the size of what was built.
 
     ``size`` is in the unit that the bound names (inches of pipe, feet of manhole); it may be left out where the law
@@ -47,7 +49,7 @@ def measured_lines(law: Law) -> tuple[ChecklistItem, ...]:
 
 
 def judge_built(
-    law: Law, item_key: str, measured: Iterable[Measured], *, on: date
+    law: Law, item_key: str, measured: Iterable[BuiltMeasure], *, on: date
 ) -> tuple[VerdictLine, ...]:
     """One line for each thing that was measured, by the law of a day.
 
@@ -60,7 +62,7 @@ def judge_built(
     return tuple(_judge(law, item, one, on) for one in measured)
 
 
-def _judge(law: Law, item: ChecklistItem, one: Measured, on: date) -> VerdictLine:
+def _judge(law: Law, item: ChecklistItem, one: BuiltMeasure, on: date) -> VerdictLine:
     rows = [row for row in item.bounds if row.quantity == one.quantity]
     if not rows:
         raise UserError(f"The line “{item.sentence}” ({item.citation}) sets no bound for the {one.quantity}.")
@@ -72,7 +74,7 @@ def _judge(law: Law, item: ChecklistItem, one: Measured, on: date) -> VerdictLin
     return _compare(law, item, fitting[0], one, on)
 
 
-def _for_the_officer(item: ChecklistItem, one: Measured, rows: list[Bound]) -> VerdictLine:
+def _for_the_officer(item: ChecklistItem, one: BuiltMeasure, rows: list[Bound]) -> VerdictLine:
     sizes = ", ".join(f"{show(row.size)} {row.size_unit.value}" for row in rows if row.size is not None)
     size = f"{show(one.size)} {rows[0].size_unit.value}" if one.size is not None else "no size entered"
     return VerdictLine(
@@ -85,20 +87,21 @@ def _for_the_officer(item: ChecklistItem, one: Measured, rows: list[Bound]) -> V
     )
 
 
-def _compare(law: Law, item: ChecklistItem, row: Bound, one: Measured, on: date) -> VerdictLine:
+def _compare(law: Law, item: ChecklistItem, row: Bound, one: BuiltMeasure, on: date) -> VerdictLine:
     slack = law.figure(row.tolerance, on).number if row.tolerance else Decimal(0)
     passed, words, on_file = True, [], f"{show(one.value)} {UNIT_WORDS[one.unit]}"
-    citation = item.citation
+    cited: list[str] = []
     for key, sign, said in ((row.at_least, -1, "at least"), (row.at_most, 1, "at most")):
         if not key:
             continue
         figure = law.figure(key, on)
-        citation = figure.citation
-        end = figure.number * (_PERCENT + sign * slack) / _PERCENT
+        cited.append(figure.citation)
+        end = Fraction(figure.number) * (_PERCENT + sign * Fraction(slack)) / _PERCENT
         value = _in_unit(one, figure)
         passed = passed and sign * value <= sign * end
         if one.unit is not figure.unit:
-            on_file = f"{show(one.value)} {UNIT_WORDS[one.unit]}, which is {show(value, 4)} {UNIT_WORDS[figure.unit]}"
+            converted = f"{show(as_decimal(value), 4)} {UNIT_WORDS[figure.unit]}"
+            on_file = f"{show(one.value)} {UNIT_WORDS[one.unit]}, which is {converted}"
         words.append(f"{said} {show(figure.number)} {UNIT_WORDS[figure.unit]}")
     within = f", {show(slack)} percent either way" if slack else ""
     size = f" of {show(row.size)} {row.size_unit.value}" if row.size is not None else ""
@@ -106,15 +109,16 @@ def _compare(law: Law, item: ChecklistItem, row: Bound, one: Measured, on: date)
         passed=passed,
         requirement=f"{_first_up(one.quantity)}{size}: {' and '.join(words)}{within}",
         on_file=on_file,
-        citation=citation,
+        citation=join_words(list(dict.fromkeys(cited))) or item.citation,
         action="" if passed else "Put it right, then measure again",
         action_key="" if passed else "inspection.measure_again",
     )
 
 
-def _in_unit(one: Measured, figure: Figure) -> Decimal:
+def _in_unit(one: BuiltMeasure, figure: Figure) -> Fraction:
+    """The value in the unit of the figure, exact."""
     if one.unit is figure.unit:
-        return one.value
+        return Fraction(one.value)
     factor = _TO.get((one.unit, figure.unit))
     if factor is None:
         raise FieldErrors(
@@ -123,7 +127,7 @@ def _in_unit(one: Measured, figure: Figure) -> Decimal:
                 f"{UNIT_WORDS[one.unit]} cannot be compared with it ({figure.citation})."
             }
         )
-    return one.value * factor
+    return Fraction(one.value) * factor
 
 
 def _first_up(text: str) -> str:

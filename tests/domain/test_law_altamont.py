@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from sewerdesk.domain.buildchecks import Measured, judge_built
+from sewerdesk.domain.buildchecks import BuiltMeasure, judge_built
 from sewerdesk.domain.law import FigureStatus, ProjectKind, Unit, approvals_for, fees_for
 from sewerdesk.domain.law.schema import SECTIONS
 from sewerdesk.domain.time_limits import due, due_in_year
@@ -319,8 +319,8 @@ def test_look_at_every_letter_on_manholes() -> None:
     assert letters == set("ABCDEFGHIJKLMNOPQR")
 
 
-def measured(quantity: str, value: str, unit: Unit, size: str = "") -> Measured:
-    return Measured(quantity, Decimal(value), unit, Decimal(size) if size else None)
+def measured(quantity: str, value: str, unit: Unit, size: str = "") -> BuiltMeasure:
+    return BuiltMeasure(quantity, Decimal(value), unit, Decimal(size) if size else None)
 
 
 @pytest.mark.parametrize(
@@ -347,7 +347,7 @@ def measured(quantity: str, value: str, unit: Unit, size: str = "") -> Measured:
         ("as_builts", measured("copies of the as-built drawings", "3", Unit.COUNT), False),
     ],
 )
-def test_judge_what_was_built(line: str, found: Measured, passed: bool | None) -> None:
+def test_judge_what_was_built(line: str, found: BuiltMeasure, passed: bool | None) -> None:
     """C-03 to C-05 Altamont, at the limits; 95 percent of a weight with a tolerance is its floor."""
     (verdict,) = judge_built(ALTAMONT, line, [found], on=ON)
     assert verdict.passed is passed
