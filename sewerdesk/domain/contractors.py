@@ -35,7 +35,7 @@ from sewerdesk.domain.contractor_lines import (
 from sewerdesk.domain.dates import deadline, law_rule
 from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.law import Event, Law
-from sewerdesk.domain.verdicts import Answer, Verdict, VerdictLine
+from sewerdesk.domain.verdicts import Verdict, VerdictLine, answer_of
 from sewerdesk.domain.wording import show_date
 
 __all__ = [
@@ -96,7 +96,7 @@ def standing(facts: ContractorFacts, law: Law, *, on: date, scope: WorkScope) ->
     lapse = earliest_lapse(facts, law, on=on, scope=scope)
     if lapse is not None and not any(line.passed is False for line in lines):
         lines = (*lines, _lapse_line(lapse, scope))
-    return Verdict(answer=_answer(lines), judged_on=on, question=_question(law, scope), lines=lines)
+    return Verdict(answer=answer_of(lines), judged_on=on, question=_question(law, scope), lines=lines)
 
 
 def earliest_lapse(facts: ContractorFacts, law: Law, *, on: date, scope: WorkScope) -> Lapse | None:
@@ -188,12 +188,6 @@ def _lapse_line(lapse: Lapse, scope: WorkScope) -> VerdictLine:
             action_key="contractor.write_to_agent",
         )
     return VerdictLine(True, "Next to lapse", lapse.sentence, "")
-
-
-def _answer(lines: tuple[VerdictLine, ...]) -> Answer:
-    if any(line.passed is False for line in lines):
-        return Answer.NO
-    return Answer.OFFICER if any(line.passed is None for line in lines) else Answer.YES
 
 
 def _question(law: Law, scope: WorkScope) -> str:

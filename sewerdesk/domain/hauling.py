@@ -18,7 +18,7 @@ from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.law import HaulingRule, Law, Whose
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.pretreatment.answers import silent
-from sewerdesk.domain.verdicts import Answer, Verdict, VerdictLine
+from sewerdesk.domain.verdicts import Answer, Verdict, VerdictLine, answer_of
 from sewerdesk.domain.wording import show, show_date
 
 TERM, STATE_PERMIT, FALSE_STATEMENT, REVOCATION = "term", "state_permit", "false_statement", "revocation"
@@ -123,14 +123,7 @@ def license_standing(law: Law, license_: HaulerLicense, calendar: HolidayCalenda
         _false_line(law, license_, on),
         _revoked_line(law, license_, on),
     )
-    return Verdict(_answer(lines), on, question, lines)
-
-
-def _answer(lines: Iterable[VerdictLine]) -> Answer:
-    found = [line.passed for line in lines]
-    if False in found:
-        return Answer.NO
-    return Answer.OFFICER if None in found else Answer.YES
+    return Verdict(answer_of(lines), on, question, lines)
 
 
 def _issued(law: Law, license_: HaulerLicense, on: date) -> VerdictLine:
@@ -229,7 +222,7 @@ def may_dump(law: Law, load: Load, license_: HaulerLicense | None, calendar: Hol
         _fee_line(law, load),
         _record_line(law, load),
     )
-    return Verdict(_answer(lines), load.dumped_on, question, lines)
+    return Verdict(answer_of(lines), load.dumped_on, question, lines)
 
 
 def _license_line(

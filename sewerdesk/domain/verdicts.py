@@ -1,5 +1,6 @@
 """A yes-or-no question of the law answered for a date, requirement by requirement."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -27,6 +28,14 @@ class VerdictLine:
     citation: str
     action: str = ""
     action_key: str = ""
+
+
+def answer_of(lines: Iterable[VerdictLine]) -> Answer:
+    """No where a requirement is not met, the officer's where one is not known, yes where all are met."""
+    found = [line.passed for line in lines]
+    if False in found:
+        return Answer.NO
+    return Answer.OFFICER if None in found else Answer.YES
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from enum import StrEnum
 
+from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.law import BlankFigure, Figure, FigureStatus, Law, Unit
 from sewerdesk.domain.law.words import figure_words
 from sewerdesk.domain.verdicts import Answer
@@ -59,3 +60,14 @@ def figure_note(figure: Figure) -> str:
     words = show(figure.number) if figure.unit is Unit.PH else figure_words(figure)
     confirm = ", to be confirmed" if figure.status is FigureStatus.MODEL else ""
     return f"{words} ({figure.citation}{confirm})"
+
+
+def months_of(figure: Figure) -> int:
+    """A figure in months or years as whole months; ``UserError`` for another unit."""
+    each = _MONTHS.get(figure.unit)
+    if each is None:
+        raise UserError(f"The figure for {figure.subject} ({figure.citation}) must be in months or years.")
+    return figure.whole * each
+
+
+_MONTHS = {Unit.MONTHS: 1, Unit.YEARS: 12}

@@ -25,7 +25,7 @@ from sewerdesk.domain.law import (
     NoncomplianceRule,
     ProperName,
 )
-from sewerdesk.domain.pretreatment.answers import Finding, any_of, figure_note, silent
+from sewerdesk.domain.pretreatment.answers import Finding, any_of, figure_note, months_of, silent
 from sewerdesk.domain.pretreatment.monitoring import UserRecord, Window, in_window
 from sewerdesk.domain.verdicts import Answer
 from sewerdesk.domain.wording import count, join_words, show, show_date
@@ -132,7 +132,7 @@ def yearly_list(law: Law, records: tuple[UserRecord, ...], *, ending: date) -> P
     """
     months = _MONTHS_PER_YEAR
     if law.has_time_limit(PUBLICATION):
-        months = law.figure(law.time_limit(PUBLICATION).figure, ending).whole
+        months = months_of(law.figure(law.time_limit(PUBLICATION).figure, ending))
     year = Window.months_ending(months, ending)
     verdicts = [
         _of_year(law, record, year) for record in sorted(records, key=lambda row: row.name.casefold())

@@ -14,7 +14,7 @@ from datetime import date
 from decimal import Decimal
 
 from sewerdesk.domain.dates import add_months
-from sewerdesk.domain.errors import FieldErrors, UserError
+from sewerdesk.domain.errors import FieldErrors
 from sewerdesk.domain.law import (
     BlankFigure,
     Comparison,
@@ -24,16 +24,14 @@ from sewerdesk.domain.law import (
     LawText,
     SiuCriterion,
     SiuMeasure,
-    Unit,
 )
-from sewerdesk.domain.pretreatment.answers import Finding, any_of, figure_note, silent
+from sewerdesk.domain.pretreatment.answers import Finding, any_of, figure_note, months_of, silent
 from sewerdesk.domain.verdicts import Answer
 from sewerdesk.domain.wording import join_words, show, show_date
 
 EXCEPTION = "siu_exception"
 RESCREEN = "siu.rescreen"
 _ALL = Decimal(100)
-_MONTHS = {Unit.MONTHS: 1, Unit.YEARS: 12}
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,9 +245,7 @@ def _rescreen(law: Law, on: date) -> tuple[date | None, str]:
     if not law.has_figure(RESCREEN):
         return None, silent(law, "when a user is to be screened again")
     figure = law.figure(RESCREEN, on)
-    if figure.unit not in _MONTHS:
-        raise UserError(f"The figure for {figure.subject} ({figure.citation}) must be in months or years.")
-    day = add_months(on, figure.whole * _MONTHS[figure.unit])
+    day = add_months(on, months_of(figure))
     return day, f"{figure_note(figure)} after {show_date(on)}: screen again on {show_date(day)}."
 
 

@@ -15,7 +15,7 @@ from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.law import Law
 from sewerdesk.domain.pretreatment.answers import Finding, any_of, figure_note, silent
 from sewerdesk.domain.verdicts import Answer
-from sewerdesk.domain.wording import show
+from sewerdesk.domain.wording import join_words, show
 
 MINUTES = "slug.minutes"
 TIMES_AVERAGE = "slug.times_average"
@@ -91,7 +91,8 @@ def judge_slug(law: Law, series: Series, *, on: date) -> SlugVerdict:
         f"{series.name}: {told}. Judged by more than {show(limit)} {series.unit}, {over}, "
         f"for longer than {figure_note(minutes)}."
     )
-    return SlugVerdict(answer, limit, found, sentence, minutes.citation)
+    cited = join_words(list(dict.fromkeys((times.citation, minutes.citation))))
+    return SlugVerdict(answer, limit, found, sentence, cited)
 
 
 def _check(series: Series) -> None:
