@@ -49,7 +49,7 @@ def _adopted(adoption: Adoption, citation: str, effective: date) -> VerdictLine:
     on, number = adoption.adopted_on, adoption.number.strip()
     passed = on is not None and bool(number) and on <= effective
     told = f"No. {number}, {show_date(on)}" if on is not None and number else "Number or day not recorded"
-    return _line(f"Set by {word} before {show_date(effective)}", told, citation, passed=passed)
+    return _line(f"Set by {word} on or before {show_date(effective)}", told, citation, passed=passed)
 
 
 def _heard(adoption: Adoption, citation: str) -> VerdictLine:

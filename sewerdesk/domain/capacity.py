@@ -65,7 +65,10 @@ def capacity_verdict(
     on: date,
     moratoria: Iterable[Moratorium] = (),
 ) -> Verdict:
-    """May so many gallons a day be added? NO where a segment would be over its capacity or is closed by the Board."""
+    """May so many gallons a day be added? NO where a segment would be over its capacity or is closed by the Board.
+
+    ``moratoria`` are those of the segments and districts that would take the wastewater; others do not belong here.
+    """
     if gpd < 0:
         raise ValueError("a flow that is added cannot be less than zero")
     rule = _text(law, "capacity_denial")

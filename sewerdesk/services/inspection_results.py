@@ -38,7 +38,7 @@ from sewerdesk.domain.leaktests import (
 from sewerdesk.domain.plain import to_plain
 from sewerdesk.domain.wording import show_date
 from sewerdesk.services.connections import _connected, _tested
-from sewerdesk.services.gauges import _gauges
+from sewerdesk.services.gauges import _gauges, gauges_used
 from sewerdesk.services.inspection_papers import _issue_report
 from sewerdesk.services.inspections import _inspection, _new_request, _of_permit
 from sewerdesk.services.law import law_of
@@ -227,7 +227,7 @@ def _judged(session: Session, law: Law, draft: ResultDraft) -> tuple[JudgedTest,
     for place, one in enumerate(draft.tests, start=1):
         try:
             day = one.measured_on or draft.visited_on
-            gauges = {row.id: row.used_on(day) for row in register}
+            gauges = gauges_used(register, day)
             result = judge_test(law, one, on=draft.visited_on, gauges=gauges)
         except FieldErrors as problem:
             raise FieldErrors({"tests": f"Test {place}: {problem.message}"}) from problem

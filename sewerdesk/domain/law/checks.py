@@ -7,7 +7,14 @@ from functools import lru_cache
 from typing import Any, get_args
 
 from sewerdesk.domain.law.pack import LawPack
-from sewerdesk.domain.law.schema import NEEDED_NAMES, NEEDED_OFFICERS, NEEDED_TERMS, SECTIONS, fields_of, key_field
+from sewerdesk.domain.law.schema import (
+    NEEDED_NAMES,
+    NEEDED_OFFICERS,
+    NEEDED_TERMS,
+    SECTIONS,
+    fields_of,
+    key_field,
+)
 from sewerdesk.domain.law.types import TEXT_UNITS, Figure, FigureStatus, LawPackError, Unit
 from sewerdesk.domain.law.values import are_months, is_month_day
 

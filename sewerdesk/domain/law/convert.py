@@ -80,7 +80,9 @@ def _number(value: Any) -> Decimal:
     if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
         raise WrongKind("a number")
     number = Decimal(value)
-    if not number.is_finite() or number < 0:
+    if not number.is_finite():
+        raise WrongKind("a number")
+    if number < 0:
         raise WrongValue("is below zero")
     return number
 

@@ -1,6 +1,6 @@
 """The conditions that the law puts on a test: one line each, with what was recorded of it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date, datetime
 from fractions import Fraction
 
@@ -73,29 +73,12 @@ def answered(condition: Precondition, *, answer: Answer | None, note: str = "") 
     )
 
 
-def at_most_line(figure: Figure, measured: Measured | None, unit: MeasureUnit, words: str) -> VerdictLine:
-    """A reading that must not pass a limit; ``words`` is the requirement up to the limit."""
-    return _limit_line(figure, measured, unit, words, keeps=lambda amount, limit: amount <= limit)
-
-
 def at_least_line(figure: Figure, measured: Measured | None, unit: MeasureUnit, words: str) -> VerdictLine:
-    """A reading that must reach a limit."""
-    return _limit_line(figure, measured, unit, words, keeps=lambda amount, limit: amount >= limit)
-
-
-def _limit_line(
-    figure: Figure,
-    measured: Measured | None,
-    unit: MeasureUnit,
-    words: str,
-    *,
-    keeps: Callable[[Fraction, Fraction], bool],
-) -> VerdictLine:
-    limit = Fraction(figure.number)
+    """A reading that must reach a limit; ``words`` is the requirement up to the limit."""
     return line(
         figure,
         f"{words} {show(figure.number)} {unit.value}",
-        passed=None if measured is None else keeps(measured.amount(unit), limit),
+        passed=None if measured is None else measured.amount(unit) >= Fraction(figure.number),
         on_file=NOT_RECORDED if measured is None else measured.words_in(unit),
     )
 

@@ -110,12 +110,6 @@ class ActsPanel(QWidget):
         self._show_current()
         return sum(1 for act in rows if act.withdrawn_on is None)
 
-    def open_act(self, act_id: int) -> bool:
-        """Show an act; ``False`` where the office has none of that id."""
-        found = self.table.select_key(act_id)
-        self._show_current()
-        return found
-
     @Slot()
     def withdraw(self) -> None:
         """Take back the act shown, with a reason that is kept with it."""
