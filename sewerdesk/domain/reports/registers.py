@@ -146,7 +146,7 @@ _ACT_COLUMNS = (
     ReportColumn("account", "Account", _ID, 10),
     ReportColumn("owner", "Owner", width=20, wraps=True, aside=True),
     ReportColumn("reason", "Reason", width=24, wraps=True),
-    ReportColumn("authority", "Authority", width=18, wraps=True),
+    ReportColumn("authority", "Authority", width=14, wraps=True),
     ReportColumn("requested", "Asked for by", width=12, wraps=True, optional=True),
     ReportColumn("approval", "Approval", width=12, wraps=True),
     ReportColumn("actor", "By", width=5, aside=True),
