@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from sewerdesk.data.models.billing import Bill
 from sewerdesk.data.models.ledger import MoneyAct
 from sewerdesk.data.models.penalty import PenaltyCharge
-from sewerdesk.data.queries.penalties import UNDONE
+from sewerdesk.data.queries.penalties import UNDONE, WAIVED
 from sewerdesk.domain.errors import RuleViolation
 from sewerdesk.domain.money import format_money
 
@@ -28,7 +28,9 @@ def _undo_penalty_trails(session: Session, act: MoneyAct, undo: MoneyAct) -> Non
             f"{act.facts['because']}."
         )
     charged = session.scalars(
-        select(PenaltyCharge).where(PenaltyCharge.act_id == act.id, PenaltyCharge.live.is_(True))
+        select(PenaltyCharge)
+        .where(PenaltyCharge.act_id == act.id, PenaltyCharge.live.is_(True))
+        .where(PenaltyCharge.ended != WAIVED)  # what the Board waived stays waived until that is undone
     ).all()
     for one in charged:
         one.live, one.ended, one.ended_act_id = False, UNDONE, undo.id

@@ -322,3 +322,26 @@ def test_print_on_a_bill_the_policy_in_force_on_its_day(ws: Workspace) -> None:
         "A penalty of 15 percent of the unpaid current charges (16.50) is added"
     )
     assert "Local Law 1 of 2027" in printed["penalty"]
+
+
+def test_undo_an_act_of_which_a_line_was_waived_and_then_the_waiver(ws: Workspace, late: dict[str, int]) -> None:
+    """The waiver outlives the act; undone itself, it brings its line back, and nothing is owed twice."""
+    charge_all(ws)
+    first = penalty_charges(ws, period=QUARTER)[0]
+    waive_penalties(ws, charge_ids=[first.id], reason="Hospital", authority="Res. 14 of 2027")
+    waiver, charged = money_acts(ws)[:2]
+    undo_act(ws, act_id=charged.id, reason="Wrong quarter")
+    assert charge_all(ws).total == D("11.00")  # what was waived is not charged again
+    undo_act(ws, act_id=waiver.id, reason="Rescinded", authority="Res. 20")
+    assert [balance(ws, late[one]) for one in ("00001042", "00001044")] == [D("200.20"), D("121.00")]
+    assert penalty_proof(ws, period=QUARTER).faults == ()
+    assert not check_books(ws).findings
+
+
+def test_refuse_to_undo_what_follows_from_the_receipts(ws: Workspace, late: dict[str, int]) -> None:
+    charge_all(ws)
+    enter_receipt(ws, draft=check({"00001042": "182.00"}, number="85", on=date(2027, 1, 29)))
+    [corrected, _] = money_acts(ws, kinds=[ActKind.PENALTY])
+    with pytest.raises(RuleViolation, match="put penalties right by what is known of the account"):
+        undo_act(ws, act_id=corrected.id, reason="x")
+    assert balance(ws, late["00001042"]) == D("0.00")
