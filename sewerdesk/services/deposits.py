@@ -23,7 +23,7 @@ from sewerdesk.data.models.receipt import (
 )
 from sewerdesk.data.numbers import take_number
 from sewerdesk.data.queries.money import ledger_facts
-from sewerdesk.data.queries.receipts import deposit_rows, receipt_rows
+from sewerdesk.data.queries.receipts import deposit_rows, receipt_rows, undeposited_rows
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.documents.pdf.deposit_slip import CashCount as CashLine
 from sewerdesk.documents.pdf.deposit_slip import (
@@ -40,7 +40,6 @@ from sewerdesk.domain.payments import (
     DepositRow,
     DepositView,
     ReceiptRow,
-    ReceiptState,
     deposit_items,
 )
 from sewerdesk.domain.receipts import CashCount, Tender, deposit_problems, deposit_total, show_numbers
@@ -70,7 +69,7 @@ class MadeDeposit:
 def undeposited(ws: Workspace) -> tuple[ReceiptRow, ...]:
     """Receipts whose money is still in the office, the longest held first."""
     with ws.read() as session:
-        return _undeposited(session, ws)
+        return undeposited_rows(session, ws.clock.today())
 
 
 def make_deposit(ws: Workspace, *, draft: DepositDraft) -> MadeDeposit:
@@ -151,13 +150,6 @@ def deposit_view(ws: Workspace, *, deposit_id: int) -> DepositView:
         ids = [one.receipt_id for one in deposit.receipts]
         receipts = receipt_rows(session, ws.clock.today(), where=Receipt.id.in_(ids))
         return DepositView(row, tuple(reversed(receipts)), _paper_id(session, deposit_id))
-
-
-def _undeposited(session: Session, ws: Workspace) -> tuple[ReceiptRow, ...]:
-    gone = select(DepositReceipt.receipt_id).where(DepositReceipt.live.is_(True))
-    rows = receipt_rows(session, ws.clock.today(), where=Receipt.id.not_in(gone))
-    held = [row for row in rows if row.state is ReceiptState.UNDEPOSITED]
-    return tuple(sorted(held, key=lambda row: (row.received_on, row.id)))
 
 
 def _check_day(ws: Workspace, draft: DepositDraft) -> None:

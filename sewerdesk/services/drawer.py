@@ -1,4 +1,4 @@
-"""The drawer counted at the close of a day, and by when the money in the office goes to the bank."""
+"""The drawer counted at the close of a day: what should be in it, what is over or short, what is not posted yet."""
 
 from datetime import date
 
@@ -7,16 +7,14 @@ from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.ledger import MoneyAct
 from sewerdesk.data.models.office import Draft
+from sewerdesk.data.queries.receipts import undeposited_rows
 from sewerdesk.data.workspace import Workspace
-from sewerdesk.domain.drawer import DrawerLook, DrawerRow, HeldMoney, cash_of, check_count
-from sewerdesk.domain.drawer import held_money as held_money_of
+from sewerdesk.domain.drawer import DrawerLook, DrawerRow, cash_of, check_count
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
 from sewerdesk.domain.money import from_cents, to_cents
 from sewerdesk.domain.money_acts import ActKind
 from sewerdesk.domain.payments import BATCH_DRAFT
 from sewerdesk.domain.receipts import CashCount
-from sewerdesk.services.deposits import _undeposited
-from sewerdesk.services.holidays import _calendar
 from sewerdesk.services.money_acts import _act_rows, _post_act
 from sewerdesk.services.payment_settings import _payment_settings
 from sewerdesk.services.receipt_journal import missing_lines
@@ -80,21 +78,8 @@ def drawer_counts(ws: Workspace) -> tuple[DrawerRow, ...]:
         return _rows(session)
 
 
-def money_held(ws: Workspace) -> HeldMoney:
-    """How much waits in the office, since when, and by when the office's rule wants it at the bank."""
-    with ws.read() as session:
-        settings = _payment_settings(session)
-        return held_money_of(
-            _undeposited(session, ws),
-            limit=settings.deposit_limit,
-            rule=settings.deposit_rule,
-            calendar=_calendar(session),
-            today=ws.clock.today(),
-        )
-
-
 def _look(session: Session, ws: Workspace, missing: int) -> DrawerLook:
-    cash, count = cash_of(_undeposited(session, ws))
+    cash, count = cash_of(undeposited_rows(session, ws.clock.today()))
     return DrawerLook(
         ws.clock.today(),
         _payment_settings(session).drawer_float,

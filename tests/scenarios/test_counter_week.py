@@ -30,7 +30,8 @@ from sewerdesk.services.adjustments import (
 from sewerdesk.services.application_fees import open_fees
 from sewerdesk.services.books import check_books
 from sewerdesk.services.deposits import make_deposit, undeposited
-from sewerdesk.services.drawer import close_drawer, drawer_counts, money_held
+from sewerdesk.services.drawer import close_drawer, drawer_counts
+from sewerdesk.services.money_held import money_held
 from sewerdesk.services.offices import OpenOffice
 from sewerdesk.services.payment_moves import ApplyTo, apply_held, held_money, move_payment
 from sewerdesk.services.payment_preview import preview_payment

@@ -17,8 +17,10 @@ from sewerdesk.domain.rates.book import ChargeCode
 from sewerdesk.domain.receipts import CashCount
 from sewerdesk.services.books import check_books
 from sewerdesk.services.deposits import deposit_view, make_deposit, void_deposit
-from sewerdesk.services.drawer import close_drawer, drawer_counts, last_closed, look_at_drawer, money_held
+from sewerdesk.services.drawer import close_drawer, drawer_counts, last_closed, look_at_drawer
+from sewerdesk.services.due_work import due_work
 from sewerdesk.services.money_acts import undo_act
+from sewerdesk.services.money_held import money_held
 from sewerdesk.services.payment_settings import payment_settings, save_payment_settings
 from sewerdesk.services.plans import agree_plan, end_plan, payment_plans, plan_letter, proposed_grace
 from sewerdesk.services.rates import save_charge_code
@@ -97,6 +99,8 @@ def test_deposit_is_due_the_third_business_day_after_the_limit(ws: Workspace, id
     ws.clock = FixedClock(date(2027, 1, 21))
     late = money_held(ws)
     assert late.is_late
+    [due] = [item for item in due_work(ws).items if item.kind == "receipt"]
+    assert (due.due, due.rule) == (date(2027, 1, 20), late.sentence)
     assert late.sentence == (
         "282.00 not deposited since 1/4/2027; more than 250.00 was collected on 1/14/2027, so the deposit was due "
         "1/20/2027 (Town Law §30(1-a))."

@@ -204,8 +204,8 @@ def receipt_postings(session: Session) -> list[ReceiptPartRow]:
         .group_by(ReceiptLine.id)
     )
     return [
-        ReceiptPartRow(number, account, amount, posted or ZERO, count, void is not None or back is not None)
-        for number, account, amount, posted, count, void, back in session.execute(statement)
+        ReceiptPartRow(number, account, amount, posted or ZERO, count, any(one is not None for one in gone))
+        for number, account, amount, posted, count, *gone in session.execute(statement)
     ]
 
 

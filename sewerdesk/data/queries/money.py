@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from datetime import date
 
 from sqlalchemy import Select, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.billing import Bill, BillLine
@@ -78,6 +78,21 @@ def _fact_rows(accounts: Collection[int]) -> _FactRows:
         .where(EntryRow.account_id.in_(accounts))
         .order_by(EntryRow.effective_on, EntryRow.id)
     )
+
+
+def _standing_bills(session: Session, accounts: Collection[int]) -> dict[str, str]:
+    """The bill that stands in the place of each corrected one: money directed to the wrong bill pays its successor."""
+    wrong, right = aliased(Bill), aliased(Bill)
+    rows = session.execute(
+        select(wrong.number, right.number)
+        .join(right, right.replaces_id == wrong.id)
+        .where(wrong.account_id.in_(accounts), wrong.live.is_(False))
+        .order_by(right.id.desc())
+    )
+    found: dict[str, str] = {}
+    for old, new in rows:  # the newest first, so that a bill corrected twice leads to the last
+        found[old] = found.get(new, new)
+    return found
 
 
 def _explanations(session: Session, accounts: Collection[int]) -> dict[tuple[int, str], str]:

@@ -26,7 +26,7 @@ from sewerdesk.data.queries.entries import held_in_suspense, moved_places
 from sewerdesk.data.search import SearchText, Source
 from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money import ZERO, format_money
-from sewerdesk.domain.payments import DepositRow, ReceiptRow, tender_words
+from sewerdesk.domain.payments import DepositRow, ReceiptRow, ReceiptState, tender_words
 from sewerdesk.domain.receipts import Tender
 
 _PURPOSES_SHOWN = 3
@@ -163,6 +163,14 @@ def _purposes(
         elif not suspense and line_id not in places:
             found[receipt_id].append(account or f"{label} ({application})")
     return dict(found), frozenset(moved)
+
+
+def undeposited_rows(session: Session, on: date) -> tuple[ReceiptRow, ...]:
+    """Receipts whose money is still in the office, the longest held first."""
+    gone = select(DepositReceipt.receipt_id).where(DepositReceipt.live.is_(True))
+    rows = receipt_rows(session, on, where=Receipt.id.not_in(gone))
+    held = [row for row in rows if row.state is ReceiptState.UNDEPOSITED]
+    return tuple(sorted(held, key=lambda row: (row.received_on, row.id)))
 
 
 def payments_between(

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
 
 REASON_LENGTH = 200
+_SHARE = 1_000
 
 
 class Beside(QWidget):
@@ -38,6 +39,9 @@ class Beside(QWidget):
         inside.addWidget(pane)
         self.splitter.setStretchFactor(0, shares[0])
         self.splitter.setStretchFactor(1, shares[1])
+        self.splitter.setSizes(
+            [share * _SHARE for share in shares]
+        )  # not by how much room the right side asks for
 
 
 def ask_why(

@@ -87,10 +87,10 @@ class ReceiptPane(DetailPane):
             self.banners.set_banner("redeposits", Tone.INFO, sentence)
         if view.trail:
             self.banners.set_banner("trail", Tone.INFO, " ".join(view.trail))
+        postmark = f", postmark {row.postmark:%m/%d/%Y}" if row.postmark else ""
         self._facts.set_pairs(
             (
-                ("Received on", f"{row.received_on:%m/%d/%Y}"),
-                ("Postmark", f"{row.postmark:%m/%d/%Y}" if row.postmark else ""),
+                ("Received on", f"{row.received_on:%m/%d/%Y}{postmark}"),
                 ("Entered", f"{row.entered_at.astimezone():%m/%d/%Y} by {row.actor}"),
                 ("Bank no.", row.bank),
                 ("Deposit", row.deposit),
