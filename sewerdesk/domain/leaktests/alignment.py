@@ -50,7 +50,9 @@ class LampingTest(FieldTest):
             within=self.out_of_line == 0,
             formula=f"{count(self.lengths, 'length')} lamped, {out} out of line",
             allowable=Quantity("Allowed out of line", Decimal(0), "lengths", 0),
-            measured=Quantity("Out of line", Decimal(self.out_of_line), "lengths", 0),
+            measured=Quantity(
+                "Out of line", Decimal(self.out_of_line), "length" if self.out_of_line == 1 else "lengths", 0
+            ),
             over_sentence=f"{out} of pipe out of line{which}: realign and lamp again.",
             good="the pipe is in line",
             pass_sentence=f"{count(self.lengths, 'length')} lamped, none out of line: passed.",

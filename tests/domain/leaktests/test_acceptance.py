@@ -229,3 +229,8 @@ def test_fail_t5b_pulled_by_a_machine() -> None:
     assert result.verdict is LeakVerdict.FAILED
     assert line_about(result, "mechanical")[0] is False
     assert "wider than the pipe" in refused(replace(deflection(), mandrel=inches("8")))["mandrel"]
+
+
+def test_count_the_lengths_out_of_line_in_the_right_number() -> None:
+    measured = [judged(replace(lamping(), out_of_line=out, which="17")).measured for out in (0, 1, 2)]
+    assert [one.words for one in measured if one] == ["0 lengths", "1 length", "2 lengths"]
