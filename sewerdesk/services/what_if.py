@@ -27,7 +27,7 @@ from sewerdesk.domain.rates.whatif import (
     reprice,
 )
 from sewerdesk.services.billing_facts import _with_facts
-from sewerdesk.services.billing_inputs import _account_names, _accounts
+from sewerdesk.services.billing_inputs import _account_names, _accounts, _policy
 from sewerdesk.services.exports import ListFile
 from sewerdesk.services.office_settings import _billing_settings
 from sewerdesk.services.offices import office_profile
@@ -82,8 +82,7 @@ def _what_if(
     session: Session, drafts: Sequence[RateDraft], quarters: Sequence[Quarter], progress: Progress | None
 ) -> WhatIf:
     book = proposed_book(_rate_book(session), drafts)
-    settings = _billing_settings(session)
-    statuses = frozenset(settings.billed_statuses)
+    policy = _policy(_billing_settings(session))
     names = {key: name for key, (name, _) in _account_names(session).items()}
     base = _accounts(session)
     found, problems = [], []
@@ -95,7 +94,7 @@ def _what_if(
         for account_id, bill in of_quarter:
             account: BillableAccount = accounts[account_id]
             try:
-                after = reprice(account, bill, book, statuses=statuses, prorate=settings.prorate_by_days)
+                after = reprice(account, bill, book, policy=policy)
             except UserError as problem:
                 problems.append(f"{quarter.label}: {problem.message}")
             else:

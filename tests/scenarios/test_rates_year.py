@@ -60,6 +60,6 @@ def test_the_board_raises_the_rent_in_mid_quarter(ws: Workspace) -> None:
     with pytest.raises(RuleViolation, match="RUN-2026-0002"):
         correct_rate(ws, version_id=version_id, draft=new, reason="typed wrong")
     card = PdfReader(io.BytesIO(rate_card_file(ws, on=date(2026, 10, 1)).content))
-    text = "\n".join(page.extract_text() for page in card.pages)
+    text = " ".join(" ".join(page.extract_text() for page in card.pages).split())
     assert "08/16/2026, Resolution 31 of 2026" in text
     assert "1.00 EDU × 98.00" in text

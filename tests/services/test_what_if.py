@@ -111,7 +111,8 @@ def test_say_that_nothing_was_billed_yet(ws: Workspace) -> None:
 def test_print_the_card_from_the_offices_own_rates(billed: Workspace) -> None:
     """faults b1/20: published examples come from the same rules as bills."""
     file = rate_card_file(billed, on=date(2026, 7, 1))
-    text = "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(file.content)).pages)
+    pages = PdfReader(io.BytesIO(file.content)).pages
+    text = " ".join(" ".join(page.extract_text() for page in pages).split())
     assert text.count("Total for the quarter") == 5
     # Metered, half of the way into the open tier: 7,500 gal: 62.50 + 2,500 x 5.50 + 15.00 = 91.25.
     for words in ("Sample Resolution 1 of 2020", "2,500 gal × 5.50 per 1,000 gal", "13.75", "91.25", "95.00"):

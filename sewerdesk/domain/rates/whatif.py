@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
-from sewerdesk.domain.billaccounts import AccountStatus, BillableAccount, require_facts, split_days
+from sewerdesk.domain.billaccounts import BillableAccount, require_facts, split_days
 from sewerdesk.domain.billlines import BillingPeriod, BillLine, LineKind, MeterUse
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.rates.book import RateBook
 from sewerdesk.domain.rates.draft import RateDraft
 from sewerdesk.domain.rates.pricing import PriceJob, price_account
+from sewerdesk.domain.runinputs import BillingPolicy
 
 _ALL = Decimal(100)
 
@@ -108,17 +109,10 @@ def proposed_book(book: RateBook, drafts: Sequence[RateDraft]) -> RateBook:
     return RateBook((*kept, *new), book.charge_codes)
 
 
-def reprice(
-    account: BillableAccount,
-    bill: PastBill,
-    rates: RateBook,
-    *,
-    statuses: frozenset[AccountStatus],
-    prorate: bool,
-) -> Decimal:
+def reprice(account: BillableAccount, bill: PastBill, rates: RateBook, *, policy: BillingPolicy) -> Decimal:
     """A posted bill by other rates, with its own days, facts and use; ``UserError`` names what is wanting."""
     days = split_days(account, bill.period, span=bill.billed)
-    billed = [found for found in days if found.status in statuses] or days
+    billed = [found for found in days if found.status in policy.billed_statuses] or days
     require_facts(billed, account=account.number)
 
     def meters() -> tuple[MeterUse, ...]:
@@ -128,7 +122,7 @@ def reprice(
             )
         return bill.meters
 
-    job = PriceJob(rates, bill.period, prorate)
+    job = PriceJob(rates, bill.period, policy.prorate_by_days, policy.fixed_only_statuses)
     lines = price_account(replace(account, charges=()), billed, job, meters=meters) or []
     return sum((line.amount for line in lines), ZERO)
 
