@@ -324,7 +324,9 @@ def test_print_on_a_bill_the_policy_in_force_on_its_day(ws: Workspace) -> None:
     assert "Local Law 1 of 2027" in printed["penalty"]
 
 
-def test_undo_an_act_of_which_a_line_was_waived_and_then_the_waiver(ws: Workspace, late: dict[str, int]) -> None:
+def test_undo_an_act_of_which_a_line_was_waived_and_then_the_waiver(
+    ws: Workspace, late: dict[str, int]
+) -> None:
     """The waiver outlives the act; undone itself, it brings its line back, and nothing is owed twice."""
     charge_all(ws)
     first = penalty_charges(ws, period=QUARTER)[0]

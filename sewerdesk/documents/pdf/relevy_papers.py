@@ -121,23 +121,28 @@ def control_sheet_pdf(
         ),
         totals_grid(paper.lines),
         Heading("Columns"),
-        Grid(
-            (
-                Column("No.", 0.5, "right"),
-                Column("Heading", 2.2),
-                Column("Holds", 2.4),
-                Column("Width", 0.8, "right"),
-            ),
-            tuple(
-                (str(place), one.title, one.field.value, str(one.width))
-                for place, one in enumerate(layout.columns, 1)
-            ),
-        ),
+        _columns_grid(layout),
     ]
     if control.cut:
         body += [Heading("Cut to the width of their column"), Bullets(control.cut)]
     body.append(FillIns(("Prepared by", "Checked by")))
     return _pdf(paper, body, letterhead)
+
+
+def _columns_grid(layout: CountyLayout) -> Grid:
+    """The columns of the county's file, in order."""
+    return Grid(
+        (
+            Column("No.", 0.5, "right"),
+            Column("Heading", 2.2),
+            Column("Holds", 2.4),
+            Column("Width", 0.8, "right"),
+        ),
+        tuple(
+            (str(place), one.title, one.field.value, str(one.width))
+            for place, one in enumerate(layout.columns, 1)
+        ),
+    )
 
 
 def totals_grid(lines: tuple[ParcelLine, ...]) -> Grid:
