@@ -19,7 +19,7 @@ from sewerdesk.domain.law import (
     ProjectKind,
     RenewalMode,
     UnknownRule,
-    concerns,
+    attachments_for,
 )
 from sewerdesk.domain.wording import show_date
 
@@ -204,7 +204,8 @@ def completeness(draft: ApplicationDraft, law: Law) -> Completeness:
 
 def required_papers(draft: ApplicationDraft, law: Law) -> tuple[Attachment, ...]:
     """The papers that this application must have: always, when asked for, or when the case applies."""
-    return tuple(row for row in law.attachments if _is_required(row, draft))
+    rows = attachments_for(law, draft.project, draft.permit_class)
+    return tuple(row for row in rows if _is_required(row, draft))
 
 
 def missing_papers(draft: ApplicationDraft, law: Law) -> list[MissingItem]:
@@ -229,8 +230,6 @@ def _missing_of_renewal(draft: ApplicationDraft, law: Law) -> MissingItem | None
 
 
 def _is_required(row: Attachment, draft: ApplicationDraft) -> bool:
-    if not concerns(row.project, draft.project) or (row.classes and draft.permit_class not in row.classes):
-        return False
     if row.key == AUTHORIZATION:
         return False  # it has fields of its own on the form, checked there
     paper = draft.paper(row.key)

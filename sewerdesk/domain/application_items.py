@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from sewerdesk.domain.applications import ApplicationDraft
-from sewerdesk.domain.law import ApplicationItem, Law, Needed, concerns
+from sewerdesk.domain.law import ApplicationItem, Law, Needed, concerns, in_class
 from sewerdesk.domain.wording import show
 
 FIELD = "item_"
@@ -68,8 +68,7 @@ def items_for(draft: ApplicationDraft, law: Law) -> tuple[ApplicationItem, ...]:
 
 def applies_to(item: ApplicationItem, draft: ApplicationDraft) -> bool:
     """Whether the law puts a question to an application of this class and project."""
-    in_class = not item.classes or draft.permit_class in item.classes
-    return in_class and concerns(item.project, draft.project)
+    return in_class(item, draft.permit_class) and concerns(item.project, draft.project)
 
 
 def required_items(draft: ApplicationDraft, law: Law) -> tuple[ApplicationItem, ...]:

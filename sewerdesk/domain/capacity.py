@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from sewerdesk.domain.law import Law, LawText, UnknownRule
+from sewerdesk.domain.law import Law, LawText
 from sewerdesk.domain.verdicts import Answer, Verdict, VerdictLine
 from sewerdesk.domain.wording import show, show_date
 
@@ -71,7 +71,7 @@ def capacity_verdict(
     """
     if gpd < 0:
         raise ValueError("a flow that is added cannot be less than zero")
-    rule = _text(law, "capacity_denial")
+    rule = law.words("capacity_denial")
     closed = [row for row in moratoria if row.holds_on(on)]
     lines = [_segment_line(row, gpd, on, rule) for row in segments]
     lines += [_moratorium_line(row, law) for row in closed]
@@ -111,7 +111,7 @@ def _segment_line(row: Segment, gpd: Decimal, on: date, rule: LawText | None) ->
 
 
 def _moratorium_line(row: Moratorium, law: Law) -> VerdictLine:
-    rule = _text(law, "moratorium")
+    rule = law.words("moratorium")
     until = f" until {show_date(row.until)}" if row.until else ""
     return VerdictLine(
         passed=False,
@@ -119,12 +119,3 @@ def _moratorium_line(row: Moratorium, law: Law) -> VerdictLine:
         on_file=f"{row.segment}: closed from {show_date(row.start)}{until} by {row.resolution}",
         citation=rule.citation if rule is not None else row.resolution,
     )
-
-
-def _text(law: Law, key: str) -> LawText | None:
-    """A passage of the law where the pack has it with words."""
-    try:
-        text = law.text(key)
-    except UnknownRule:
-        return None
-    return text if text.text else None

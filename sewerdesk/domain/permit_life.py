@@ -15,13 +15,13 @@ from sewerdesk.domain.dates import Deadline, earliest_after, law_rule
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
 from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.law import (
-    AutomaticTermination,
     Law,
     RenewalMode,
     RenewalRule,
-    RevocationGround,
     TransferMode,
     TransferRule,
+    in_class,
+    untimed_terminations,
 )
 from sewerdesk.domain.time_limits import due
 from sewerdesk.domain.wording import show, show_date
@@ -180,14 +180,11 @@ def termination_grounds(law: Law, *, class_key: str) -> tuple[Ground, ...]:
 
     A term that runs out is no ground to be picked; it is a clock of the permit.
     """
-    rows: list[tuple[AutomaticTermination | RevocationGround, bool]] = [
-        (row, True) for row in law.automatic_terminations if not row.figure
-    ]
-    rows += [(row, False) for row in law.revocation_grounds]
-    return tuple(
-        Ground(row.key, row.sentence, row.citation, automatic)
-        for row, automatic in rows
-        if not row.classes or class_key in row.classes
+    by_itself = untimed_terminations(law, class_key)
+    by_act = (row for row in law.revocation_grounds if in_class(row, class_key))
+    return (
+        *(Ground(row.key, row.sentence, row.citation, automatic=True) for row in by_itself),
+        *(Ground(row.key, row.sentence, row.citation, automatic=False) for row in by_act),
     )
 
 

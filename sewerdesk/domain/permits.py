@@ -13,7 +13,7 @@ from types import MappingProxyType
 from sewerdesk.domain.dates import Deadline, deadline, law_rule
 from sewerdesk.domain.errors import FieldErrors
 from sewerdesk.domain.holidays import HolidayCalendar
-from sewerdesk.domain.law import AutomaticTermination, Event, Law, PermitClock, clocks_for
+from sewerdesk.domain.law import AutomaticTermination, Event, Law, PermitClock, clocks_for, timed_terminations
 from sewerdesk.domain.law.changes import rule_citation
 from sewerdesk.domain.permit_facts import Hindrance, Hold, IssueFacts, Severity
 from sewerdesk.domain.permit_gate import hindrances, may_issue, readiness
@@ -214,9 +214,7 @@ def issue_clocks(
         if law.figure(row.figure, issued_on).value is not None
     ]
     clocks += [
-        _termination_clock(law, row, issued_on, calendar)
-        for row in law.automatic_terminations
-        if row.figure and (not row.classes or class_key in row.classes)
+        _termination_clock(law, row, issued_on, calendar) for row in timed_terminations(law, class_key)
     ]
     return tuple(clocks)
 

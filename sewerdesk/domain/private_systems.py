@@ -9,7 +9,7 @@ from decimal import Decimal
 from sewerdesk.domain.connection_orders import must_connect
 from sewerdesk.domain.dates import Deadline
 from sewerdesk.domain.holidays import HolidayCalendar
-from sewerdesk.domain.law import Law, ProjectKind, UnknownRule
+from sewerdesk.domain.law import Law, ProjectKind
 from sewerdesk.domain.time_limits import due
 from sewerdesk.domain.verdicts import Answer, VerdictLine
 
@@ -47,8 +47,5 @@ def availability_line(law: Law, *, distance_ft: Decimal | None, on: date) -> Ver
 
 def effect_sentence(law: Law) -> tuple[str, str]:
     """What the law says of when such a permit takes effect, and its citation; empty where it says nothing."""
-    try:
-        text = law.text(EFFECT)
-    except UnknownRule:
-        return "", ""
-    return (text.text, text.citation) if text.text else ("", "")
+    passage = law.words(EFFECT)
+    return ("", "") if passage is None else (passage.text, passage.citation)

@@ -16,8 +16,9 @@ from sewerdesk.documents.pdf.application import FeeLine as PrintedFee
 from sewerdesk.domain.application_items import has_field, item_answer, items_for
 from sewerdesk.domain.applications import ApplicationDraft, ApplicationView, FeeLine
 from sewerdesk.domain.inspections import NOTICE_FIGURE
-from sewerdesk.domain.law import Law, RoadJurisdiction, Unit, UnknownRule
-from sewerdesk.domain.wording import count, show, show_date, show_dollars
+from sewerdesk.domain.law import Law, RoadJurisdiction
+from sewerdesk.domain.law.words import figure_words
+from sewerdesk.domain.wording import show, show_date, show_dollars
 from sewerdesk.services.law import law_of
 from sewerdesk.services.office_settings import _letterhead
 from sewerdesk.services.papers import _freeze_paper
@@ -233,8 +234,7 @@ def _ahead(law: Law, on: date | None) -> str:
     figure = law.figure(NOTICE_FIGURE, on) if on is not None and law.has_figure(NOTICE_FIGURE) else None
     if figure is None or figure.value is None:
         return "in good time"
-    unit = "hour" if figure.unit is Unit.HOURS else str(figure.unit.value).replace("_", " ").rstrip("s")
-    return f"at least {count(figure.number, unit)}"
+    return f"at least {figure_words(figure)}"
 
 
 def _optional_text(law: Law, key: str) -> dict[str, str]:
@@ -244,11 +244,8 @@ def _optional_text(law: Law, key: str) -> dict[str, str]:
 
 def _law_text(law: Law, key: str) -> tuple[str, str] | None:
     """A passage of the law and its citation, or None where the pack lacks it or holds it blank."""
-    try:
-        text = law.text(key)
-    except UnknownRule:
-        return None
-    return (text.text, text.citation) if text.text else None
+    passage = law.words(key)
+    return None if passage is None else (passage.text, passage.citation)
 
 
 def _wording(template: str, fields: Mapping[str, str]) -> Rendered:

@@ -9,13 +9,13 @@ from sewerdesk.domain.answer_times import ResponseDue, answer_rule, response_due
 from sewerdesk.domain.cases import NoticeDraft
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.holidays import HolidayCalendar
-from sewerdesk.domain.law import Figure, FigureStatus, Law, LawText, Officer, Unit, UnknownRule
+from sewerdesk.domain.law import Figure, FigureStatus, Law, LawText, Officer
+from sewerdesk.domain.law.words import figure_words
 from sewerdesk.domain.mailing import MailMethod
 from sewerdesk.domain.notices import CitedSection, SourcedText
 from sewerdesk.domain.numbering import SeriesKind
 from sewerdesk.domain.plain import to_plain
 from sewerdesk.domain.violations import CitedViolation
-from sewerdesk.domain.wording import count, show_dollars
 
 _NOTICE = SeriesKind.NOTICE_OF_VIOLATION.value
 _NOTICE_TIME = "inspection.notice_hours"
@@ -55,12 +55,7 @@ def _kept_answer(law: Law, dated: date) -> Mapping[str, Any] | None:
 
 def _fine(figure: Figure) -> str:
     """A fine as a notice prints it: what for, how much, by which section."""
-    if figure.unit in (Unit.USD, Unit.USD_PER_DAY):
-        a_day = " a day" if figure.unit is Unit.USD_PER_DAY else ""
-        amount = f"{show_dollars(figure.number)}{a_day}"
-    else:
-        amount = count(figure.number, figure.unit.value.rstrip("s"))
-    return f"{figure.subject}: {amount} ({_source(figure)})"
+    return f"{figure.subject}: {figure_words(figure)} ({_source(figure)})"
 
 
 def _penalties(law: Law, notice: NoticeDraft, cited: Sequence[CitedViolation]) -> tuple[SourcedText, ...]:
@@ -79,21 +74,17 @@ def _penalties(law: Law, notice: NoticeDraft, cited: Sequence[CitedViolation]) -
 
 def _passage(law: Law, key: str) -> tuple[str, str, str]:
     """A passage of the law, its citation, and what a model text still needs; empty where the law is blank."""
-    try:
-        passage = law.text(key)
-    except UnknownRule:
+    passage = law.words(key)
+    if passage is None:
         return "", "", ""
     note = passage.missing if passage.status is FigureStatus.MODEL else ""
-    return (passage.text, passage.citation, note) if passage.text else ("", "", "")
+    return passage.text, passage.citation, note
 
 
 def _text(law: Law, key: str) -> SourcedText | None:
     """A passage of the law with its source; for a model text the source says what must still be confirmed."""
-    try:
-        passage = law.text(key)
-    except UnknownRule:
-        return None
-    return SourcedText(passage.text, _source(passage)) if passage.text else None
+    passage = law.words(key)
+    return None if passage is None else SourcedText(passage.text, _source(passage))
 
 
 def _source(row: Figure | LawText) -> str:
@@ -109,14 +100,11 @@ def _notice_time(law: Law, on: date) -> tuple[str, str]:
     figure = law.figure(_NOTICE_TIME, on)
     if figure.value is None:
         return "", ""
-    return count(figure.number, figure.unit.value.rstrip("s")), _source(figure)
+    return figure_words(figure), _source(figure)
 
 
 def _officer(law: Law) -> Officer | None:
-    try:
-        return law.officer("enforces")
-    except UnknownRule:
-        return None
+    return law.officers.get("enforces")
 
 
 def _mail_methods(law: Law) -> tuple[MailMethod, ...]:

@@ -19,7 +19,18 @@ from sewerdesk.documents.pdf.permit_filing import FilingSlip
 from sewerdesk.domain.applications import ApplicationDraft, ApplicationView, LateralUse
 from sewerdesk.domain.construction import highway_line
 from sewerdesk.domain.dates import Deadline
-from sewerdesk.domain.law import Event, FeeDue, Law, PermitForm, ProjectKind, RenewalMode, TransferMode, Unit
+from sewerdesk.domain.law import (
+    Event,
+    FeeDue,
+    Law,
+    PermitForm,
+    ProjectKind,
+    RenewalMode,
+    TransferMode,
+    Unit,
+    in_class,
+    untimed_terminations,
+)
 from sewerdesk.domain.law.words import acting_under
 from sewerdesk.domain.notices import Signer, SourcedText
 from sewerdesk.domain.permit_life import renewal_answer, transfer_answer
@@ -134,9 +145,7 @@ def _approved_application(session: Session, issued: _Issued, law: Law) -> tuple[
             for clock in issued.clocks
         ),
         endings=tuple(
-            SourcedText(row.sentence, row.citation)
-            for row in law.automatic_terminations
-            if not row.figure and (not row.classes or permit.class_key in row.classes)
+            SourcedText(row.sentence, row.citation) for row in untimed_terminations(law, permit.class_key)
         ),
         conditions=_conditions(permit, law, view),
         contractor=_contractor_words(permit),
@@ -280,7 +289,7 @@ def _conditions(permit: Permit, law: Law, view: ApplicationView) -> tuple[Source
 def _may_be_revoked(law: Law, class_key: str) -> bool:
     """Whether the law's grounds of revocation are for permits of this class; where it lists none they are for all."""
     grounds = law.revocation_grounds
-    return not grounds or any(not row.classes or class_key in row.classes for row in grounds)
+    return not grounds or any(in_class(row, class_key) for row in grounds)
 
 
 def _work_words(draft: ApplicationDraft, law: Law) -> str:

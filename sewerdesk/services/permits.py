@@ -18,7 +18,7 @@ from sewerdesk.domain.construction import may_start
 from sewerdesk.domain.counter import Filing, PermitRow, PermitView
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
 from sewerdesk.domain.inspections import NOTICE_FIGURE
-from sewerdesk.domain.law import Figure, Law, clocks_for
+from sewerdesk.domain.law import Figure, Law, clocks_for, timed_terminations
 from sewerdesk.domain.numbering import SeriesKind
 from sewerdesk.domain.permits import (
     PERMIT_MACHINE,
@@ -327,10 +327,6 @@ def _papers_of(session: Session, permit: Permit) -> list[Paper]:
 def _figures(law: Law, class_key: str, on: date) -> list[Figure]:
     """The figures of law that a permit of a class issued on that day rests on."""
     keys = [row.figure for row in clocks_for(law, class_key)]
-    keys += [
-        row.figure
-        for row in law.automatic_terminations
-        if row.figure and (not row.classes or class_key in row.classes)
-    ]
+    keys += [row.figure for row in timed_terminations(law, class_key)]
     keys += [NOTICE_FIGURE] if law.has_figure(NOTICE_FIGURE) else []
     return [law.figure(key, on) for key in dict.fromkeys(keys)]

@@ -17,6 +17,9 @@ from sewerdesk.domain.law.pack import (
     fees_for,
     highway_permission,
     holds_for,
+    in_class,
+    timed_terminations,
+    untimed_terminations,
 )
 from sewerdesk.domain.law.reader import load_law_pack
 from sewerdesk.domain.law.rules import (
@@ -178,5 +181,8 @@ __all__ = [
     "fees_for",
     "highway_permission",
     "holds_for",
+    "in_class",
     "load_law_pack",
+    "timed_terminations",
+    "untimed_terminations",
 ]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from sewerdesk.domain.law.acts import NAME, OFFICER, TERM, TEXT, LawAct
 from sewerdesk.domain.law.applying import figure_amendments, in_order, listed_rows, named_rows, touched_parts
@@ -199,6 +199,11 @@ class LawPack:
         """A passage by its key; ``UnknownRule`` if the pack has none."""
         return self._named(self.texts, key, "text named")
 
+    def words(self, key: str) -> LawText | None:
+        """A passage by its key where the pack has it with words; ``None`` where it lacks it or holds it blank."""
+        row = self.texts.get(key)
+        return row if row is not None and row.text else None
+
     def name(self, key: str) -> ProperName:
         """A proper name such as the plant's or the newspaper's; ``UnknownRule`` if the pack has none."""
         return self._named(self.names, key, "name for")
@@ -272,9 +277,32 @@ def check_amendments(
     return rows
 
 
+class OfClasses(Protocol):
+    """A rule that holds for the classes of permits that it names, or for all of them where it names none."""
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The keys of the classes; empty for every class."""
+
+
+def in_class(row: OfClasses, permit_class: str) -> bool:
+    """Whether a rule holds for permits of this class."""
+    return not row.classes or permit_class in row.classes
+
+
 def clocks_for(law: Law, permit_class: str) -> tuple[PermitClock, ...]:
     """The clocks that run for a permit of this class, in the order of the pack."""
-    return tuple(row for row in law.permit_clocks if not row.classes or permit_class in row.classes)
+    return tuple(row for row in law.permit_clocks if in_class(row, permit_class))
+
+
+def timed_terminations(law: Law, permit_class: str) -> tuple[AutomaticTermination, ...]:
+    """What ends a permit of this class by itself after a time, in the order of the pack."""
+    return tuple(row for row in law.automatic_terminations if row.figure and in_class(row, permit_class))
+
+
+def untimed_terminations(law: Law, permit_class: str) -> tuple[AutomaticTermination, ...]:
+    """The events that end a permit of this class by themselves, in the order of the pack."""
+    return tuple(row for row in law.automatic_terminations if not row.figure and in_class(row, permit_class))
 
 
 def highway_permission(law: Law, jurisdiction: RoadJurisdiction) -> HighwayPermission | None:
@@ -303,18 +331,14 @@ def approvals_for(law: Law, project: ProjectKind) -> tuple[Approval, ...]:
 def fees_for(law: Law, project: ProjectKind, permit_class: str) -> tuple[FeeKind, ...]:
     """The fees that a project of this kind owes for a permit of this class, in the order of the pack."""
     return tuple(
-        row
-        for row in law.fee_kinds
-        if holds_for(row.project, project) and (not row.classes or permit_class in row.classes)
+        row for row in law.fee_kinds if holds_for(row.project, project) and in_class(row, permit_class)
     )
 
 
 def attachments_for(law: Law, project: ProjectKind, permit_class: str) -> tuple[Attachment, ...]:
     """The papers for a project of this kind and a permit of this class, in the order of the pack."""
     return tuple(
-        row
-        for row in law.attachments
-        if concerns(row.project, project) and (not row.classes or permit_class in row.classes)
+        row for row in law.attachments if concerns(row.project, project) and in_class(row, permit_class)
     )
 
 

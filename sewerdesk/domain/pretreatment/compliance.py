@@ -12,7 +12,7 @@ from datetime import date
 from sewerdesk.domain.dates import DayRule, Deadline, deadline, law_rule
 from sewerdesk.domain.errors import RuleViolation
 from sewerdesk.domain.holidays import HolidayCalendar
-from sewerdesk.domain.law import Event, Law, Whose
+from sewerdesk.domain.law import Event, Law, Whose, clocks_for, timed_terminations
 from sewerdesk.domain.pretreatment.answers import silent
 from sewerdesk.domain.pretreatment.schedule import INCREMENT, MATTERS, PROGRESS, PROGRESS_GAP
 from sewerdesk.domain.time_limits import due
@@ -191,16 +191,10 @@ def term_limits(
     """
     rows = [
         (row.key, row.consequence, row.figure, permit_class in row.classes or not row.permit_may_differ)
-        for row in law.permit_clocks
-        if row.event is Event.PERMIT_ISSUED
-        and row.stops_with is not Event.PERMIT_FILED
-        and (not row.classes or permit_class in row.classes)
+        for row in clocks_for(law, permit_class)
+        if row.event is Event.PERMIT_ISSUED and row.stops_with is not Event.PERMIT_FILED
     ]
-    rows += [
-        (row.key, row.sentence, row.figure, True)
-        for row in law.automatic_terminations
-        if row.figure and (not row.classes or permit_class in row.classes)
-    ]
+    rows += [(row.key, row.sentence, row.figure, True) for row in timed_terminations(law, permit_class)]
     if law.has_time_limit(TERM):
         longest = law.time_limit(TERM)
         rows.append((longest.key, longest.sentence, longest.figure, True))

@@ -165,8 +165,8 @@ def may_disclose(
     A confidential part is never shown to the public, and goes to an agency only after the user was told
     (``told_on``) and the law's days have passed. Where the law is silent the officer decides.
     """
-    text = law.texts.get("confidentiality")
-    if text is None or not text.text:
+    text = law.words("confidentiality")
+    if text is None:
         return Disclosure(Answer.OFFICER, silent(law, "what is confidential"), "")
     cited = text.citation
     if part.constituents:

@@ -12,7 +12,7 @@ from sewerdesk.domain.application_checks import AUTHORIZATION
 from sewerdesk.domain.applications import ApplicationDraft, ApplicationState
 from sewerdesk.domain.counter import ApplicationPage, ApprovalLine
 from sewerdesk.domain.errors import SewerdeskError
-from sewerdesk.domain.law import Law, concerns, highway_permission
+from sewerdesk.domain.law import Law, attachments_for, highway_permission
 from sewerdesk.domain.wording import join_words
 from sewerdesk.services.application_fees import charge_fees, confirm_no_fee, waive_fee
 from sewerdesk.services.application_papers import (
@@ -246,12 +246,11 @@ class PaperActs(Acts):
         law = law_of(self._context.ws)
         if page is None:
             return ()
+        draft = page.view.draft
         return tuple(
             Choice(row.key, row.label, row.citation)
-            for row in law.attachments
-            if concerns(row.project, page.view.draft.project)
-            and (not row.classes or page.view.draft.permit_class in row.classes)
-            and row.key != AUTHORIZATION
+            for row in attachments_for(law, draft.project, draft.permit_class)
+            if row.key != AUTHORIZATION
         )
 
     @Slot(object)
