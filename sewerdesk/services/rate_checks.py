@@ -27,7 +27,9 @@ def rates_check(_ws: Workspace, session: Session) -> CheckDone:
     for number, checked in session.execute(select(BillingRun.number, BillingRun.checked)):
         gone = sorted(set(checked["rates"]) - known)
         if gone:
-            findings.append(Finding(RATES, f"Run {number} was made by rates that are gone. Restore a backup.", number))
+            findings.append(
+                Finding(RATES, f"Run {number} was made by rates that are gone. Restore a backup.", number)
+            )
     told = "Each rate has its authority and follows the one before it; none that bills were made by is gone."
     return CheckDone(RATES, told, len(book.versions), tuple(findings))
 

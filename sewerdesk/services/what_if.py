@@ -1,4 +1,4 @@
-"""Last year's bills by proposed rates: what each class and each account would have paid, read without changing anything."""
+"""Last year's bills by proposed rates: what each class and each account would have paid; nothing is changed."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -62,10 +62,9 @@ def what_if(
     quarters: Sequence[Quarter] = (),
     progress: Progress | None = None,
 ) -> WhatIf:
-    """The live bills of the quarters (the last four billed where none are named) by the office's rates with the drafts
-    in place of their lines.
+    """The live bills of some quarters by the office's rates with the drafts in place of their lines.
 
-    Bills keep their own days, use and facts; charges of the account alone are left out on both sides. ``UserError``
+    Without ``quarters`` the last four that were billed. Bills keep their own days, use and facts; charges of the account alone are left out on both sides. ``UserError``
     where nothing was billed or a draft is unsound.
     """
     chosen = tuple(quarters) or last_quarters(ws)
