@@ -31,11 +31,13 @@ def ledger_facts(
     ``explained`` also rebuilds for every charge the sentence that says how it was worked out.
     """
     sentences = _explanations(session, accounts) if explained else {}
+    standing = _standing_bills(session, accounts)
     found: defaultdict[int, list[LedgerFact]] = defaultdict(list)
     for row, bill, period, due, receipt_id, receipt, tender, check, act_kind in session.execute(
         _fact_rows(accounts)
     ):
-        entry = _entry(row, bill or "", receipt or "")
+        paid_for = standing.get(bill or "") if row.amount < 0 else None
+        entry = _entry(row, paid_for or bill or "", receipt or "")
         is_charge = entry.kind is EntryKind.CHARGE and row.bill_id is not None
         found[row.account_id].append(
             LedgerFact(
