@@ -94,6 +94,30 @@ class MissingAccount:
     parcel_id: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class UnitsDraft:
+    """Units (EDU) from a day on, with what they rest on and who set them."""
+
+    units: Decimal | None = None
+    since: date | None = None
+    basis: str = ""
+    authority: str = ""
+
+
+def check_units(draft: UnitsDraft) -> dict[str, str]:
+    """What is wrong with typed units: field name to sentence."""
+    errors: dict[str, str] = {}
+    if draft.units is None or draft.units < 0:
+        errors["units"] = "Enter the units (EDU), zero or more; parts such as 1.50 may be."
+    if draft.since is None:
+        errors["since"] = "Enter the first day of the new units."
+    if not draft.basis.strip():
+        errors["basis"] = "Say what the units rest on, such as two apartments."
+    if not draft.authority.strip():
+        errors["authority"] = "Enter who set them: the resolution, the local law's table or the inspection."
+    return errors
+
+
 def check_status(draft: StatusDraft) -> dict[str, str]:
     """What is wrong with a typed status: field name to sentence."""
     errors: dict[str, str] = {}

@@ -135,10 +135,7 @@ def compute_run(inputs: RunInputs) -> RunPreview:
         outcome, found = _compute_account(account, days, inputs)
         outcomes.append(outcome)
         findings.extend(found)
-    findings.extend(_ended_charges(inputs))
-    findings.extend(
-        RunFinding("", problem, blocking=True) for problem in validate_rates(inputs.rates.versions)
-    )
+    findings.extend(_rate_findings(inputs))
     bills = [outcome.bill for outcome in outcomes if outcome.bill is not None]
     return RunPreview(
         period=inputs.period,
@@ -218,6 +215,13 @@ def _first_bill(bill: DraftBill, inputs: RunInputs) -> Iterable[RunFinding]:
     if changes:
         sentence = first_bill_sentence(bill.account, changes)
         yield RunFinding(bill.account, sentence, blocking=False, issue=ReadingIssue.FIRST_BILL)
+
+
+def _rate_findings(inputs: RunInputs) -> Iterable[RunFinding]:
+    """What is wrong with the rates themselves."""
+    yield from _ended_charges(inputs)
+    for problem in validate_rates(inputs.rates.versions):
+        yield RunFinding("", problem, blocking=True)
 
 
 def _ended(account: BillableAccount, inputs: RunInputs) -> Outcome:

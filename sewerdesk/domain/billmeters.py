@@ -131,7 +131,7 @@ def _meter_state(
     if billed is not None and billed.read_on >= window.through:
         question = _billed_question(account, meter, billed)
         return MeterState(installed, billed, None, (question,), None)
-    inside = tuple(r for r in readings if window.start <= r.read_on <= window.through)
+    inside = tuple(one for one in readings if window.start <= one.read_on <= window.through)
     present = latest_reading(readings, start=window.start, end=window.through)
     if present is None:
         missing = missing_finding(account=account, meter=meter, start=window.start, end=window.through)
@@ -143,12 +143,8 @@ def _meter_state(
     if any(found.blocking for found in doubles):
         return MeterState(installed, previous, present, tuple(doubles), None, inside)
     if previous is None:
-        sentence = (
-            f"Account {account}, meter {meter.serial}: no reading before {present.read_on:%m/%d/%Y}; enter the "
-            "install reading or the last one from the old books."
-        )
-        question = ReadingFinding(ReadingIssue.MISSING, sentence, account, meter.serial, True)
-        return MeterState(installed, None, present, (question,), None, inside)
+        return MeterState(installed, None, present, (_no_base(account, meter, present),), None, inside)
+    earlier = [one for one in readings if one.read_on < present.read_on]
     questions = tuple(
         check_reading(
             present,
@@ -157,12 +153,20 @@ def _meter_state(
             account=account,
             usual=usual,
             limits=limits,
-            earlier=[one for one in readings if one.read_on < present.read_on],
+            earlier=earlier,
         )
     )
     blocked = any(question.blocking for question in questions)
     found_use = None if blocked else meter_use(installed, previous=previous, present=present)
     return MeterState(installed, previous, present, questions, found_use, inside)
+
+
+def _no_base(account: str, meter: Meter, present: Reading) -> ReadingFinding:
+    sentence = (
+        f"Account {account}, meter {meter.serial}: no reading before {present.read_on:%m/%d/%Y}; enter the "
+        "install reading or the last one from the old books."
+    )
+    return ReadingFinding(ReadingIssue.MISSING, sentence, account, meter.serial, True)
 
 
 def _billed_question(account: str, meter: Meter, billed: Reading) -> ReadingFinding:

@@ -72,20 +72,7 @@ def _use_finding(
     """What is odd about the use itself."""
     shown = f"{used:,f} {meter.unit}"
     if used == 0:
-        same = sorted(
-            {one.read_on for one in _usable(earlier) if one.value == previous.value} | {previous.read_on}
-        )
-        if len(same) > 1:
-            sentence = (
-                f"{who}: the dial has shown {format_dial(previous.value, meter)} since {same[0]:%m/%d/%Y}, at every "
-                "reading; the meter may be stuck. Have it looked at, or confirm that nobody lives there."
-            )
-            return ReadingIssue.STUCK, sentence
-        sentence = (
-            f"{who}: no use since {previous.read_on:%m/%d/%Y}; check that the meter "
-            f"runs and the house is empty."
-        )
-        return ReadingIssue.ZERO, sentence
+        return _standing_dial(previous, earlier=earlier, who=who, meter=meter)
     if usual is None or usual <= 0:
         return None
     if used > usual * limits.high_times:
@@ -101,6 +88,25 @@ def _use_finding(
         )
         return ReadingIssue.LOW, sentence
     return None
+
+
+def _standing_dial(
+    previous: Reading, *, earlier: Sequence[Reading], who: str, meter: Meter
+) -> tuple[ReadingIssue, str]:
+    """No use: for the first time, or at every reading since a day."""
+    same = sorted(
+        {one.read_on for one in _usable(earlier) if one.value == previous.value} | {previous.read_on}
+    )
+    if len(same) > 1:
+        sentence = (
+            f"{who}: the dial has shown {format_dial(previous.value, meter)} since {same[0]:%m/%d/%Y}, at every "
+            "reading; the meter may be stuck. Have it looked at, or confirm that nobody lives there."
+        )
+        return ReadingIssue.STUCK, sentence
+    sentence = (
+        f"{who}: no use since {previous.read_on:%m/%d/%Y}; check that the meter runs and the house is empty."
+    )
+    return ReadingIssue.ZERO, sentence
 
 
 def _usable(readings: Sequence[Reading]) -> list[Reading]:

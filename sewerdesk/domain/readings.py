@@ -15,7 +15,15 @@ from sewerdesk.domain.billing import metered_accounts, meters_of
 from sewerdesk.domain.billmeters import MeterState
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.estimates import Estimate
-from sewerdesk.domain.metering import LowerAnswer, Meter, Reading, ReadingFinding, ReadingIssue, format_dial
+from sewerdesk.domain.metering import (
+    LowerAnswer,
+    Meter,
+    MeterRole,
+    Reading,
+    ReadingFinding,
+    ReadingIssue,
+    format_dial,
+)
 from sewerdesk.domain.rates import VolumeUnit
 from sewerdesk.domain.runinputs import RunInputs
 
@@ -116,6 +124,66 @@ class MeterChangeDraft:
 
 
 @dataclass(frozen=True, slots=True)
+class MeterDraft:
+    """A meter to put in at an account: what it does there, its plate, and what it showed; ``share`` for a master."""
+
+    role: MeterRole = MeterRole.MAIN
+    serial: str = ""
+    digits: int | None = None
+    multiplier: Decimal | None = None
+    unit: VolumeUnit = VolumeUnit.GALLON
+    installed_on: date | None = None
+    value: Decimal | None = None
+    share: Decimal = Decimal(1)
+
+
+@dataclass(frozen=True, slots=True)
+class RemovalDraft:
+    """A meter to take out, with what it showed last."""
+
+    removed_on: date | None = None
+    value: Decimal | None = None
+    reason: str = ""
+
+
+def check_meter(draft: MeterDraft, *, today: date) -> dict[str, str]:
+    """What is wrong with a meter to put in: field name to sentence."""
+    errors = _check_plate(draft.serial, draft.digits, draft.multiplier)
+    if draft.installed_on is None or draft.installed_on > today:
+        errors["installed_on"] = "Enter the day on which it was put in, not after today."
+    if draft.value is None or not 0 <= draft.value < Decimal(10) ** (draft.digits or 10):
+        errors["value"] = "Enter what the dial showed when it was put in; it must fit its digits."
+    if not 0 < draft.share <= 1:
+        errors["share"] = "Enter the part of its use that this account pays, more than 0 and at most 1."
+    if draft.share != 1 and draft.role not in (MeterRole.MASTER, MeterRole.DEDUCT):
+        errors["share"] = "Only a master meter, or a meter deducted from one, is shared by several accounts."
+    return errors
+
+
+def check_removal(draft: RemovalDraft, *, meter: Meter, today: date) -> dict[str, str]:
+    """What is wrong with a meter to take out: field name to sentence."""
+    errors: dict[str, str] = {}
+    if draft.removed_on is None or draft.removed_on > today:
+        errors["removed_on"] = "Enter the day on which it was taken out, not after today."
+    if draft.value is None or not 0 <= draft.value < Decimal(10) ** meter.digits:
+        errors["value"] = f"Enter the last reading of meter {meter.serial}; it has {meter.digits} digits."
+    if not draft.reason.strip():
+        errors["reason"] = "Say why it was taken out."
+    return errors
+
+
+def _check_plate(serial: str, digits: int | None, multiplier: Decimal | None) -> dict[str, str]:
+    errors: dict[str, str] = {}
+    if not serial.strip():
+        errors["serial"] = "Enter the serial number of the new meter as it is on the plate."
+    if digits is None or not 3 <= digits <= 10:
+        errors["digits"] = "Enter how many digits the new dial has, 3 to 10."
+    if multiplier is None or multiplier <= 0:
+        errors["multiplier"] = "Enter the new meter's multiplier, more than zero."
+    return errors
+
+
+@dataclass(frozen=True, slots=True)
 class MeterChangeRow:
     """A change-out on record with the two dials of its day; ``undone`` is the reason of its undoing, else empty."""
 
@@ -177,12 +245,7 @@ def check_change(draft: MeterChangeDraft, *, meter: Meter, today: date) -> dict[
         errors["changed_on"] = "Enter the day of the change, not after today."
     if draft.old_value is None or not 0 <= draft.old_value < Decimal(10) ** meter.digits:
         errors["old_value"] = f"Enter the last reading of meter {meter.serial}; it has {meter.digits} digits."
-    if not draft.serial.strip():
-        errors["serial"] = "Enter the serial number of the new meter as it is on the plate."
-    if draft.digits is None or not 3 <= draft.digits <= 10:
-        errors["digits"] = "Enter how many digits the new dial has, 3 to 10."
-    if draft.multiplier is None or draft.multiplier <= 0:
-        errors["multiplier"] = "Enter the new meter's multiplier, more than zero."
+    errors |= _check_plate(draft.serial, draft.digits, draft.multiplier)
     errors |= _check_dial(draft)
     if (draft.present_on is None) != (draft.present_value is None):
         errors["present_on"] = "A reading of the new meter needs its day, and a day its reading."

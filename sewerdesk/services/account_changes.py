@@ -1,24 +1,36 @@
 """Changes of an account that reach its bills: another status, another owner, another address for a time."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from sewerdesk.data.models.account import Account, AccountMailing, AccountRole, AccountStatus, OwnerChange
+from sewerdesk.data.models.account import (
+    Account,
+    AccountClass,
+    AccountMailing,
+    AccountRole,
+    AccountStatus,
+    AccountUnits,
+    OwnerChange,
+)
 from sewerdesk.data.models.meter import MeterInstallation, MeterReading
 from sewerdesk.data.models.parcel import ParcelRole
 from sewerdesk.data.models.party import Party
+from sewerdesk.data.models.rate import RateClass
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.accountchanges import (
     AlternateDraft,
     OwnerChanged,
     OwnerDraft,
     StatusDraft,
+    UnitsDraft,
     check_alternate,
     check_owner,
     check_status,
+    check_units,
     overlap,
 )
 from sewerdesk.domain.billaccounts import AccountStatus as Status
@@ -66,6 +78,53 @@ def set_status(ws: Workspace, *, account_id: int, draft: StatusDraft) -> None:
             account.statuses.append(
                 AccountStatus(status=Status.ACTIVE.value, valid_from=draft.until, reason=after)
             )
+
+
+def set_units(ws: Workspace, *, account_id: int, draft: UnitsDraft) -> None:
+    """Give an account other units from a day on; the former ones end there.
+
+    ``FieldErrors`` for what is missing, ``RuleViolation`` where units are entered from that day or later already.
+    """
+    errors = check_units(draft)
+    if errors or draft.units is None or draft.since is None:
+        raise FieldErrors(errors)
+    with ws.write(reason=draft.basis[:500]) as session:
+        account = _account(session, account_id)
+        _end_before(account.units, draft.since, subject=f"The units of account {account.number}")
+        account.units.append(
+            AccountUnits(
+                units=draft.units,
+                basis=draft.basis.strip(),
+                authority=draft.authority.strip(),
+                valid_from=draft.since,
+            )
+        )
+
+
+def set_class(ws: Workspace, *, account_id: int, class_code: str, since: date, reason: str) -> None:
+    """Put an account into another rate class from a day on; the former one ends there."""
+    if not reason.strip():
+        raise FieldErrors({"reason": "Say why the class changes; the reason stays with the account."})
+    with ws.write(reason=reason[:500]) as session:
+        account = _account(session, account_id)
+        if session.scalar(select(RateClass.id).where(RateClass.code == class_code)) is None:
+            raise FieldErrors(
+                {"class_code": f"{class_code} is no rate class of this office. Choose one of its list."}
+            )
+        _end_before(account.classes, since, subject=f"The class of account {account.number}")
+        account.classes.append(AccountClass(class_code=class_code, valid_from=since, reason=reason.strip()))
+
+
+def _end_before(rows: Sequence[AccountUnits | AccountClass], since: date, *, subject: str) -> None:
+    """End what holds when something new begins; ``RuleViolation`` where something later is on file."""
+    later = next((row for row in rows if row.valid_from >= since), None)
+    if later is not None:
+        raise RuleViolation(
+            f"{subject} already has a value from {later.valid_from:%m/%d/%Y}. Choose a later day, or correct that one."
+        )
+    for row in rows:
+        if row.valid_to is None or row.valid_to > since:
+            row.valid_to = since
 
 
 def set_alternate_address(ws: Workspace, *, account_id: int, draft: AlternateDraft) -> int:
@@ -123,9 +182,9 @@ def change_account_owner(
     """A sale: closing readings, the seller's final bill through the day before, and the buyer from the day itself.
 
     Seller and buyer share the closing reading, so that no use and no day is billed twice or to nobody. The buyer is
-    also the parcel's owner from that day on. What the seller leaves unpaid stays on the account: sewer rents are a lien on
-    the property (General Municipal Law 452). ``FieldErrors`` for what is missing, ``RuleViolation`` where a later day
-    is billed already or a question about a meter stands.
+    also the parcel's owner from that day on. What the seller leaves unpaid stays on the account: sewer rents are a lien
+    on the property (General Municipal Law 452). ``FieldErrors`` for what is missing, ``RuleViolation`` where a later
+    day is billed already or a question about a meter stands.
     """
     today = ws.clock.today()
     errors = check_owner(draft, today=today)

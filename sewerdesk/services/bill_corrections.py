@@ -39,7 +39,7 @@ Ends = dict[int, tuple[date, Decimal]]
 
 
 @dataclass(frozen=True, slots=True)
-class MeterDraft:
+class ReadingFor:
     """A reading to enter with a correction."""
 
     meter_id: int
@@ -51,7 +51,7 @@ class CorrectFacts:
     """What was wrong about the readings; other facts (units, class, status) are put right on the account before."""
 
     answers: tuple[AnswerDraft, ...] = ()
-    readings: tuple[MeterDraft, ...] = ()
+    readings: tuple[ReadingFor, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def put_right(reading: BilledReading, value: Decimal, *, reason: str) -> Correct
     """The facts of a correction where the bill's last reading was wrong: a misread, and what the dial showed."""
     return CorrectFacts(
         answers=(AnswerDraft(reading.reading_id, LowerAnswer.MISREAD, reason),),
-        readings=(MeterDraft(reading.meter_id, ReadingDraft(reading.read_on, value, note=reason)),),
+        readings=(ReadingFor(reading.meter_id, ReadingDraft(reading.read_on, value, note=reason)),),
     )
 
 

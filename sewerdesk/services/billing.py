@@ -16,11 +16,13 @@ from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.billing import (
     Outcome,
     OutcomeKind,
+    RunFinding,
     RunPreview,
     compute_run,
 )
 from sewerdesk.domain.errors import RuleViolation, UserError
 from sewerdesk.domain.expected import ExpectedRow
+from sewerdesk.domain.mastermeters import share_findings
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.runviews import PostedRun, RunLook, look_at
 from sewerdesk.services.bill_files import _print_settings
@@ -68,13 +70,18 @@ def _post(ws: Workspace, *, setup: RunSetup, expected: RunPreview) -> PostedRun:
 
 def _computed(session: Session, setup: RunSetup) -> tuple[RunPreview, dict[int, Mailed]]:
     """The run and where its bills go; what could not be mailed or printed is among its findings."""
-    preview = compute_run(_run_inputs(session, setup))
+    inputs = _run_inputs(session, setup)
+    preview = compute_run(inputs)
     mailed = _mailed(session, setup.bill_date)
     settings = _billing_settings(session)
     shared = _shared_findings(
         _print_settings(session, settings), (setup.message or settings.message, settings.relevy_sentence)
     )
-    findings = [*preview.findings, *shared, *_mail_findings(preview.bills, mailed)]
+    masters = [
+        RunFinding("", sentence, blocking=False)
+        for sentence in share_findings(inputs.accounts, inputs.period.end)
+    ]
+    findings = [*preview.findings, *masters, *shared, *_mail_findings(preview.bills, mailed)]
     return replace(preview, findings=tuple(sorted(findings, key=lambda found: not found.blocking))), mailed
 
 

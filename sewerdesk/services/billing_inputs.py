@@ -178,7 +178,7 @@ def _of(column: Any, only: int | None) -> tuple[ColumnElement[bool], ...]:
 
 
 def _accounts(session: Session, only: int | None = None) -> list[BillableAccount]:
-    s, c, u, h = AccountStatus, AccountClass, AccountUnits, AccountHold
+    s, c, u = AccountStatus, AccountClass, AccountUnits
     statuses = _grouped(
         session.execute(
             select(s.account_id, s.status, s.valid_from, s.valid_to, s.reason)
@@ -203,9 +203,8 @@ def _accounts(session: Session, only: int | None = None) -> list[BillableAccount
         ),
         UnitSpan,
     )
-    held = select(h.account_id, h.reason, h.valid_from, h.valid_to).where(*_of(h.account_id, only))
-    holds = _grouped(session.execute(held), BillHold)
-    meters = _installations(session, only)
+    meters, held = _installations(session, only), _holds(session, only)
+    numbers = select(Account.id, Account.number).where(*_of(Account.id, only)).order_by(Account.number)
     return [
         BillableAccount(
             account_id=account_id,
@@ -214,12 +213,16 @@ def _accounts(session: Session, only: int | None = None) -> list[BillableAccount
             classes=tuple(classes.get(account_id, ())),
             units=tuple(units.get(account_id, ())),
             meters=tuple(meters.get(account_id, ())),
-            holds=tuple(holds.get(account_id, ())),
+            holds=tuple(held.get(account_id, ())),
         )
-        for account_id, number in session.execute(
-            select(Account.id, Account.number).where(*_of(Account.id, only)).order_by(Account.number)
-        )
+        for account_id, number in session.execute(numbers)
     ]
+
+
+def _holds(session: Session, only: int | None) -> dict[int, list[BillHold]]:
+    h = AccountHold
+    held = select(h.account_id, h.reason, h.valid_from, h.valid_to).where(*_of(h.account_id, only))
+    return _grouped(session.execute(held), BillHold)
 
 
 def _installations(session: Session, only: int | None) -> dict[int, list[Installation]]:

@@ -1,9 +1,11 @@
 """Taking bills back: their charges are reversed by one act and they live no more; numbers and pages stay."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import Row, select, update
 from sqlalchemy.orm import Session
 
 from sewerdesk.data import audit
@@ -27,24 +29,7 @@ def _take_back(
     between.
     """
     today = session.info["clock"].today()
-    charges = [
-        row
-        for start in range(0, len(bills), _STEP)
-        for row in session.execute(
-            select(
-                EntryRow.id,
-                EntryRow.account_id,
-                EntryRow.effective_on,
-                EntryRow.amount,
-                EntryRow.charge_code,
-                EntryRow.bill_id,
-            )
-            .where(
-                EntryRow.bill_id.in_(bills[start : start + _STEP]), EntryRow.kind == EntryKind.CHARGE.value
-            )
-            .order_by(EntryRow.id)
-        )
-    ]
+    charges = _charges(session, bills)
     gone = reversed_ids(session, [row.id for row in charges])
     entries = [
         ActEntry(
@@ -61,19 +46,29 @@ def _take_back(
         if row.id not in gone
     ]
     act = _post_act(session, kind, on=today, reason=reason, entries=entries, facts=facts)
-    for start in range(0, len(bills), _STEP):
+    for part in _parts(bills):
         session.execute(
             update(Bill)
-            .where(Bill.id.in_(bills[start : start + _STEP]))
+            .where(Bill.id.in_(part))
             .values(live=False)
             .execution_options(synchronize_session="fetch")
         )
-    audit.record(
-        session,
-        kind="money_act",
-        record_id=act.id,
-        action="bills taken back",
-        changes={"bills": len(bills), "entries": len(entries)},
-    )
+    changes = {"bills": len(bills), "entries": len(entries)}
+    audit.record(session, kind="money_act", record_id=act.id, action="bills taken back", changes=changes)
     session.info["touched"] |= {("bill", bill_id) for bill_id in bills}
     return act
+
+
+def _charges(session: Session, bills: Sequence[int]) -> list[Row[int, int, date, Decimal, str, int | None]]:
+    """The entries by which the bills charged."""
+    e = EntryRow
+    statement = (
+        select(e.id, e.account_id, e.effective_on, e.amount, e.charge_code, e.bill_id)
+        .where(e.kind == EntryKind.CHARGE.value)
+        .order_by(e.id)
+    )
+    return [row for part in _parts(bills) for row in session.execute(statement.where(e.bill_id.in_(part)))]
+
+
+def _parts(ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    return (ids[start : start + _STEP] for start in range(0, len(ids), _STEP))

@@ -53,6 +53,13 @@ class ReviewStep(WizardStep):
         self.look: RunLook | None = None
         self.banners = BannerArea()
         self._make_tables(context)
+        self.expected: RecordTable[ExpectedRow] = RecordTable(
+            EXPECTED_COLUMNS,
+            name="run-expected",
+            title="Expected and billed",
+            store=context.views,
+            empty="No rate by units, by account or by use is in force.",
+        )
         self._lay_out()
         self.to_bill.row_activated.connect(self._explain)
         self.differences.row_activated.connect(self._explain)
@@ -89,14 +96,6 @@ class ReviewStep(WizardStep):
         )
         self.classes: RecordTable[ClassTotal] = RecordTable(
             CLASS_COLUMNS, name="run-classes", title="By rate class", store=store, empty="Nothing is charged."
-        )
-
-        self.expected: RecordTable[ExpectedRow] = RecordTable(
-            EXPECTED_COLUMNS,
-            name="run-expected",
-            title="Expected and billed",
-            store=store,
-            empty="No rate by units, by account or by use is in force.",
         )
 
     def _lay_out(self) -> None:

@@ -1,0 +1,112 @@
+"""Meters of an account: main, deduct, well, sub and shared master meters, put in and taken out by date."""
+
+from decimal import Decimal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from sewerdesk.data.models.meter import Meter as MeterRow
+from sewerdesk.data.models.meter import MeterInstallation
+from sewerdesk.data.workspace import Workspace
+from sewerdesk.domain.errors import FieldErrors, RuleViolation
+from sewerdesk.domain.metering import MeterRole, ReadingCode
+from sewerdesk.domain.readings import MeterDraft, RemovalDraft, check_meter, check_removal
+from sewerdesk.services.accounts import _account
+from sewerdesk.services.meter_changes import _end_dial
+from sewerdesk.services.readings import _meter, _reading, _require_installed
+
+_SHARED = frozenset({MeterRole.MASTER, MeterRole.DEDUCT, MeterRole.SUB})
+"""Roles in which one meter may stand at several accounts: a master with its shares, a sub deducted from its master."""
+
+
+def add_meter(ws: Workspace, *, account_id: int, draft: MeterDraft) -> int:
+    """Put a meter in at an account with what it does there, and its first reading; returns the meter's id.
+
+    A meter that is in elsewhere already is the same one where its role may be shared (master, sub, deduct); then its
+    digits, multiplier and unit must be the same. ``FieldErrors`` for what cannot be.
+    """
+    errors = check_meter(draft, today=ws.clock.today())
+    if errors or draft.installed_on is None or draft.value is None:
+        raise FieldErrors(errors)
+    with ws.write(reason=f"meter {draft.serial.strip()}") as session:
+        _account(session, account_id)
+        known = _known_meter(session, draft)
+        if known is None:
+            known = MeterRow(
+                serial=draft.serial.strip(),
+                digits=draft.digits,
+                multiplier=draft.multiplier,
+                unit=draft.unit.value,
+            )
+            session.add(known)
+            session.flush()  # the installation and the reading name it
+            session.add(_reading(known.id, draft.installed_on, draft.value, ReadingCode.INSTALL))
+        elif _is_in(session, account_id, known.id):
+            raise FieldErrors({"serial": f"Meter {known.serial} is at this account already."})
+        session.add(
+            MeterInstallation(
+                meter_id=known.id,
+                account_id=account_id,
+                role=draft.role.value,
+                share=draft.share,
+                installed_on=draft.installed_on,
+            )
+        )
+        return known.id
+
+
+def remove_meter(ws: Workspace, *, account_id: int, meter_id: int, draft: RemovalDraft) -> None:
+    """Take a meter out without another in its place; its use counts through its last reading."""
+    with ws.write(reason=draft.reason[:500]) as session:
+        meter = _meter(session, meter_id)
+        errors = check_removal(draft, meter=meter, today=ws.clock.today())
+        if errors or draft.removed_on is None or draft.value is None:
+            raise FieldErrors(errors)
+        installed = _require_installed(session, account_id, meter, draft.removed_on)
+        if installed.removed_on is not None:
+            raise RuleViolation(
+                f"Meter {meter.serial} was taken out on {installed.removed_on:%m/%d/%Y} already."
+            )
+        installed.removed_on = draft.removed_on
+        _end_dial(session, meter_id, draft.removed_on, draft.value)
+
+
+def _known_meter(session: Session, draft: MeterDraft) -> MeterRow | None:
+    """The meter of this serial number that is in somewhere; ``FieldErrors`` where it may not be shared or differs."""
+    rows = session.scalars(
+        select(MeterRow)
+        .join(MeterInstallation, MeterInstallation.meter_id == MeterRow.id)
+        .where(MeterRow.serial == draft.serial.strip(), MeterInstallation.voided_reason == "")
+        .where(MeterInstallation.removed_on.is_(None))
+    ).all()
+    if not rows:
+        return None
+    found = rows[0]
+    if draft.role not in _SHARED:
+        raise FieldErrors(
+            {
+                "serial": f"Meter {found.serial} is in at another account. Take it out there first, or share it."
+            }
+        )
+    if (found.digits, found.multiplier, found.unit) != (
+        draft.digits,
+        Decimal(draft.multiplier or 0),
+        draft.unit.value,
+    ):
+        raise FieldErrors(
+            {
+                "multiplier": f"Meter {found.serial} is on file with {found.digits} digits, × {found.multiplier:f} "
+                f"{found.unit}. Enter the same, or correct it there."
+            }
+        )
+    return found
+
+
+def _is_in(session: Session, account_id: int, meter_id: int) -> bool:
+    statement = select(MeterInstallation.id).where(
+        MeterInstallation.account_id == account_id,
+        MeterInstallation.meter_id == meter_id,
+        MeterInstallation.voided_reason == "",
+        MeterInstallation.removed_on.is_(None),
+    )
+    return session.scalar(statement) is not None
