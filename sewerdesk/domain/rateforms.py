@@ -281,20 +281,7 @@ def _number(value: str | Decimal | int | None) -> Decimal:
 def _with_formula(form: RateForm, formula: Formula) -> RateForm:
     match formula:
         case Metered():
-            season = formula.season
-            return replace(
-                form,
-                kind=FormulaKind.METERED,
-                minimum=formula.minimum,
-                allowance=formula.allowance,
-                per=formula.per,
-                unit=formula.unit,
-                times_units=formula.times_units,
-                season=season.kind if season else None,
-                season_months=months_words(season.months) if season else "",
-                season_percent=season.percent if season else _HUNDRED,
-                rows=tuple((tier.upto, tier.price) for tier in formula.tiers),
-            )
+            return _with_metered(form, formula)
         case PerFixture():
             rows = tuple((row.kind, row.price) for row in formula.prices)
             return replace(form, kind=FormulaKind.FIXTURES, rows=rows)
@@ -324,6 +311,23 @@ def _with_formula(form: RateForm, formula: Formula) -> RateForm:
         case _:
             kinds = {Flat: FormulaKind.FLAT, PerUnit: FormulaKind.PER_UNIT, PerPerson: FormulaKind.PER_PERSON}
             return replace(form, kind=kinds[type(formula)], amount=formula.amount)
+
+
+def _with_metered(form: RateForm, formula: Metered) -> RateForm:
+    season = formula.season
+    return replace(
+        form,
+        kind=FormulaKind.METERED,
+        minimum=formula.minimum,
+        allowance=formula.allowance,
+        per=formula.per,
+        unit=formula.unit,
+        times_units=formula.times_units,
+        season=season.kind if season else None,
+        season_months=months_words(season.months) if season else "",
+        season_percent=season.percent if season else _HUNDRED,
+        rows=tuple((tier.upto, tier.price) for tier in formula.tiers),
+    )
 
 
 def _percent(factor: Decimal | None) -> Decimal | None:

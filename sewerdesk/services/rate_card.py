@@ -19,11 +19,14 @@ if TYPE_CHECKING:
 EXAMPLES = 5
 ROUNDING = "Each charge is rounded to the cent once, half a cent upward; the total is the sum of the printed charges."
 BY_DAYS = (
-    "Where an account, its units or a rate begins or ends within a quarter, fixed charges count the days, the first and "
-    "the last included, out of the days of that quarter."
+    "Where an account, its units or a rate begins or ends within a quarter, fixed charges count the days, the first "
+    "and the last included, out of the days of that quarter."
 )
 WHOLE = "The units and the rate of a quarter's last day hold for the whole quarter."
-BY_LAW = "Sewer rents are set by the Board by local law or by resolution after a public hearing (General Municipal Law 452)."
+BY_LAW = (
+    "Sewer rents are set by the Board by local law or by resolution after a public hearing "
+    "(General Municipal Law 452)."
+)
 
 
 def rate_card_file(ws: Workspace, *, on: date) -> ListFile:

@@ -6,6 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.account import Account, AccountClass
 from sewerdesk.data.models.billing import Bill
@@ -48,24 +49,30 @@ def season_worksheet(ws: Workspace, *, quarters: Sequence[Quarter], on: date) ->
             .where(c.class_code.in_(classes), c.valid_from <= on, (c.valid_to.is_(None)) | (c.valid_to > on))
             .order_by(Account.number)
         ).all()
-        uses: defaultdict[int, dict[str, SeasonUse]] = defaultdict(dict)
         codes = [one.code for one in quarters]
-        for account_id, period, usage, estimated in session.execute(
-            select(Bill.account_id, Bill.period, Bill.usage, Bill.estimated).where(
-                Bill.period.in_(codes), Bill.live.is_(True), Bill.usage.is_not(None)
-            )
-        ):
-            uses[account_id][period] = SeasonUse(period, usage, estimated)
+        uses = _uses(session, codes)
         names = _account_names(session)
     return tuple(
         season_row(
             key,
             number,
             names.get(key, ("", ""))[0],
-            [uses[key].get(one) or SeasonUse(one, None) for one in codes],
+            [uses.get(key, {}).get(one) or SeasonUse(one, None) for one in codes],
         )
         for key, number in accounts
     )
+
+
+def _uses(session: Session, codes: Sequence[str]) -> dict[int, dict[str, SeasonUse]]:
+    """The metered use of live bills of some quarters, by account and quarter."""
+    uses: defaultdict[int, dict[str, SeasonUse]] = defaultdict(dict)
+    for account_id, period, usage, estimated in session.execute(
+        select(Bill.account_id, Bill.period, Bill.usage, Bill.estimated).where(
+            Bill.period.in_(codes), Bill.live.is_(True), Bill.usage.is_not(None)
+        )
+    ):
+        uses[account_id][period] = SeasonUse(period, usage, estimated)
+    return uses
 
 
 def keep_averages(ws: Workspace, *, rows: Sequence[SeasonRow], since: date, until: date, source: str) -> int:

@@ -64,8 +64,8 @@ def what_if(
 ) -> WhatIf:
     """The live bills of some quarters by the office's rates with the drafts in place of their lines.
 
-    Without ``quarters`` the last four that were billed. Bills keep their own days, use and facts; charges of the account alone are left out on both sides. ``UserError``
-    where nothing was billed or a draft is unsound.
+    Without ``quarters`` the last four that were billed. Bills keep their own days, use and facts; charges of the
+    account alone are left out on both sides. ``UserError`` where nothing was billed or a draft is unsound.
     """
     chosen = tuple(quarters) or last_quarters(ws)
     if not chosen:

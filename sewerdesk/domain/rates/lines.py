@@ -124,14 +124,13 @@ def metered_line(
             formula, use=stretch.use, units=stretch.units, days=stretch.days, period_days=period_days
         )
         total += priced.total
-        is_last = stretch is stretches[-1]
         parts.append(
             MeteredPart(
                 version_id=stretch.version.version_id,
                 authority=stretch.version.authority,
                 units=stretch.units,
                 formula=formula,
-                meters=tuple(meters) if is_last else (),
+                meters=tuple(meters) if stretch is stretches[-1] else (),
                 use=stretch.use,
                 minimum=priced.minimum,
                 allowance=priced.allowance,

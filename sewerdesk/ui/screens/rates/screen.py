@@ -80,7 +80,19 @@ class RatesScreen(RecordPage):
             title="Rates and fees",
             subtitle="A new rate succeeds the old one from its day on; a rate that bills were made by stays as it is.",
         )
-        store = context.views
+        self._make_tables()
+        self._views: dict[int, VersionView] = {}
+        self.what_if, self.acts = WhatIfJob(context, self), RateActs(context, self)
+        self._make_actions()
+        self._build_tabs()
+        self.rates.row_activated.connect(self._open_rate)
+        self.charges.row_activated.connect(self.acts.edit_charge)
+        self.classes.row_activated.connect(self.acts.edit_class)
+        self.acts.saved.connect(self.refresh)
+        self.rates.current_changed.connect(self._follow_row)
+
+    def _make_tables(self) -> None:
+        store = self.context.views
         self.rates: RecordTable[RateRow] = RecordTable(
             RATE_COLUMNS,
             name="rates",
@@ -117,15 +129,6 @@ class RatesScreen(RecordPage):
             store=store,
             empty="No other service's bill was entered. Import the water office's list for the quarter to be billed.",
         )
-        self._views: dict[int, VersionView] = {}
-        self.what_if, self.acts = WhatIfJob(context, self), RateActs(context, self)
-        self._make_actions()
-        self._build_tabs()
-        self.rates.row_activated.connect(self._open_rate)
-        self.charges.row_activated.connect(self.acts.edit_charge)
-        self.classes.row_activated.connect(self.acts.edit_class)
-        self.acts.saved.connect(self.refresh)
-        self.rates.current_changed.connect(self._follow_row)
 
     def _make_actions(self) -> None:
         self.adopt_action = self._act("&Adopt a rate…", self.adopt_rate, "adopt-rate", "plus", "Ctrl+N")
