@@ -138,8 +138,7 @@ def _meter_state(
         before = billed or previous_reading(readings, window.start)
         return MeterState(installed, before, None, (missing,), None, inside)
     previous = base_reading(readings, present=present, start=window.start, billed=billed)
-    twins = [found for found in readings if found.read_on == present.read_on]
-    doubles = find_duplicates(twins, meters={meter.meter_id: (account, meter)}) if len(twins) > 1 else []
+    doubles = _doubles(readings, present, account=account, meter=meter)
     if any(found.blocking for found in doubles):
         return MeterState(installed, previous, present, tuple(doubles), None, inside)
     if previous is None:
@@ -156,9 +155,18 @@ def _meter_state(
             earlier=earlier,
         )
     )
-    blocked = any(question.blocking for question in questions)
-    found_use = None if blocked else meter_use(installed, previous=previous, present=present)
-    return MeterState(installed, previous, present, questions, found_use, inside)
+    if any(question.blocking for question in questions):
+        return MeterState(installed, previous, present, questions, None, inside)
+    found = meter_use(installed, previous=previous, present=present)
+    return MeterState(installed, previous, present, questions, found, inside)
+
+
+def _doubles(
+    readings: Sequence[Reading], present: Reading, *, account: str, meter: Meter
+) -> list[ReadingFinding]:
+    """Other readings of the very day."""
+    twins = [found for found in readings if found.read_on == present.read_on]
+    return find_duplicates(twins, meters={meter.meter_id: (account, meter)}) if len(twins) > 1 else []
 
 
 def _no_base(account: str, meter: Meter, present: Reading) -> ReadingFinding:
