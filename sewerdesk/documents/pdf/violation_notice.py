@@ -93,7 +93,7 @@ def _body(notice: NoticeContent) -> Iterator[Block]:
         *((action.text, " ", bold(f"Finish by {weekday_date(action.due)}.")) for action in notice.actions),
     )
     said.heading("Your written answer")
-    said.say(notice.response, notice.response_rule)
+    said.say((notice.response, " ", notice.response_rule))
     said.heading("Re-inspection")
     said.say(notice.reinspection)
     said.heading("Appeal")
