@@ -12,11 +12,16 @@ from sewerdesk.data.models.law import LawAct as ActRow
 from sewerdesk.data.models.law import LawActWithdrawal
 from sewerdesk.data.models.law import LawChange as ChangeRow
 from sewerdesk.data.models.paper import Attachment
-from sewerdesk.data.queries.law import act_of, act_rows, law_state
+from sewerdesk.data.queries.law import act_of, act_rows, acts_in_force, law_state
 from sewerdesk.data.workspace import Workspace
-from sewerdesk.domain.errors import FieldErrors, UserError
+from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.law import LawPack
-from sewerdesk.domain.law.act_checks import check_act, confirmed_value, draft_warnings
+from sewerdesk.domain.law.act_checks import (
+    check_act,
+    confirmed_value,
+    draft_warnings,
+    withdrawal_problem,
+)
 from sewerdesk.domain.law.acts import (
     ActKind,
     FigureAnswer,
@@ -58,7 +63,8 @@ def enter_act(ws: Workspace, *, draft: LawActDraft, files: Sequence[Path] = ()) 
 def withdraw_act(ws: Workspace, *, act_id: int, reason: str) -> None:
     """Take back an act that was entered by mistake: the law stands as if it had never been entered.
 
-    Raises ``FieldErrors`` without a reason, ``UserError`` where it is withdrawn already.
+    Raises ``FieldErrors`` without a reason, ``UserError`` where it is withdrawn already, ``RuleViolation`` where
+    another act confirms a rule that rests on it.
     """
     if not reason.strip():
         raise FieldErrors({"reason": "Say why it is withdrawn; the reason is kept with it."})
@@ -69,6 +75,10 @@ def withdraw_act(ws: Workspace, *, act_id: int, reason: str) -> None:
         if row.withdrawal is not None:
             on = show_date(row.withdrawal.on)
             raise UserError(f"{row.source} was withdrawn on {on} already; nothing was changed.")
+        shipped = _shipped(law_state(session))
+        problem = withdrawal_problem(shipped, acts_in_force(session), act_id)
+        if problem:
+            raise RuleViolation(problem)
         session.add(
             LawActWithdrawal(act=row, on=ws.clock.today(), reason=reason.strip(), actor=session.info["actor"])
         )

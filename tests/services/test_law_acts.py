@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sewerdesk.clock import FixedClock
 from sewerdesk.data.audit import Audit
 from sewerdesk.data.workspace import Changes
-from sewerdesk.domain.errors import FieldErrors, UserError
+from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.law import FigureStatus
 from sewerdesk.domain.law.acts import ActKind, LawActDraft, LawChange
 from sewerdesk.services.attachments import attachments_of
@@ -110,6 +110,28 @@ def test_withdraw_act_restores_the_law_and_keeps_the_entry(ws: Workspace) -> Non
         withdraw_act(ws, act_id=999, reason="again")
     enter_act(ws, draft=ninety(value="45"))  # its day is free again
     assert law_of(ws).figure(DAYS, MARCH).number == 45
+
+
+def test_keep_an_act_on_which_a_confirmed_rule_rests(ws: Workspace) -> None:
+    """A rule that was confirmed with its figure is never left without it: the confirmation is withdrawn first."""
+    rule = ("penalty", "administrative")
+    fine = LawActDraft(
+        ActKind.RESOLUTION,
+        JANUARY,
+        JANUARY,
+        (LawChange("figure", "penalty.administrative_max", "1000"),),
+        number="4 of 2027",
+    )
+    figure = enter_act(ws, draft=fine)
+    read = confirm(
+        ws, rows=[rule], kind=ActKind.CONFIRMATION, source="§1001", effective_from=ws.clock.today()
+    )
+    with pytest.raises(RuleViolation, match="Withdraw §1001 first"):
+        withdraw_act(ws, act_id=figure.id, reason="Entered twice")
+    assert law_of(ws).figure("penalty.administrative_max", ws.clock.today()).number == 1000
+    withdraw_act(ws, act_id=read.id, reason="Read in the wrong article")
+    withdraw_act(ws, act_id=figure.id, reason="Entered twice")
+    assert law_of(ws).figure("penalty.administrative_max", ws.clock.today()).value is None
 
 
 @pytest.mark.parametrize("table", ["law_act", "law_change", "law_act_withdrawal"])

@@ -1,6 +1,6 @@
 """Whether an act that is being entered can stand: every bad entry gets one sentence that says what to do."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -116,6 +116,34 @@ def confirmed_value(law: LawPack, part: str, key: str, on: date, *, edition: str
     return replace(change, value=getattr(row, _WORDS[part]), plural=getattr(row, "plural", ""))
 
 
+def withdrawal_problem(shipped: LawPack, acts: Iterable[LawAct], act_id: int) -> str:
+    """Why an act cannot be withdrawn: another one confirms a rule that would be left without its figure.
+
+    ``acts`` are those in force, ``shipped`` is the law without them; empty where nothing rests on the act.
+    """
+    in_force = tuple(acts)
+    gone = next((act for act in in_force if act.id == act_id), None)
+    if gone is None:
+        return ""
+    others = [act for act in in_force if act is not gone]
+    left = shipped.with_acts(others, date.max)
+    freed = {change.key for change in gone.changes if change.part == FIGURE}
+    confirmed = [(one, change) for one in others for change in one.changes if change.part in SECTIONS]
+    for act, change in confirmed:
+        row = row_of(shipped, change.part, change.key)
+        if row is None or row.status is not FigureStatus.BLANK:
+            continue
+        lost = [
+            key for key in figures_of(row) if key in freed and not _has_value(left, key, act.effective_from)
+        ]
+        if lost:
+            return (
+                f"{act.citation} confirms {row_subject(shipped, change.part, change.key)}, which rests on "
+                f"{row_subject(shipped, FIGURE, lost[0])} as {gone.citation} sets it. Withdraw {act.citation} first."
+            )
+    return ""
+
+
 def _head_errors(draft: LawActDraft, today: date) -> dict[str, str]:
     """What is wrong with the act itself."""
     errors: dict[str, str] = {}
@@ -212,9 +240,12 @@ def _is_set(law: LawPack, draft: LawActDraft, key: str) -> bool:
     """Whether a figure has a value when the act takes effect, be it by the act itself."""
     if any((one.part, one.key) == (FIGURE, key) for one in draft.changes):
         return True
-    steps = law.history(key)
-    on = draft.effective_from or date.max
-    held = [one for one in steps if one.effective is None or one.effective <= on]
+    return _has_value(law, key, draft.effective_from or date.max)
+
+
+def _has_value(law: LawPack, key: str, on: date) -> bool:
+    """Whether a figure has a value on a day."""
+    held = [one for one in law.history(key) if one.effective is None or one.effective <= on]
     return bool(held) and held[-1].value is not None
 
 
