@@ -55,10 +55,9 @@ def record_authorization(ws: Workspace, *, contractor_id: int, act: Authorizatio
 
 
 def _check_order(facts: ContractorFacts, act: Authorization) -> None:
-    if act.kind is AuthorizationKind.AUTHORIZED:
-        return
-    last = facts.authorization_on(act.on)
-    if last is None or last.kind not in _FOLLOWS[act.kind]:
+    """Refuse an act that cannot follow the one before it, or before which the next one on file cannot stand."""
+    last, following = facts.authorization_on(act.on), _first_after(facts, act)
+    if not _may_follow(act.kind, last):
         now = "not authorized" if last is None else f"{last.kind.value} since {show_date(last.on)}"
         raise FieldErrors(
             {
@@ -66,3 +65,22 @@ def _check_order(facts: ContractorFacts, act: Authorization) -> None:
                 "Check the day and the act."
             }
         )
+    if following is not None and not _may_follow(following.kind, act):
+        raise FieldErrors(
+            {
+                "on": f"{facts.legal_name} was {following.kind.value} on {show_date(following.on)}, which cannot "
+                "follow this act. Check the day and the act."
+            }
+        )
+
+
+def _first_after(facts: ContractorFacts, act: Authorization) -> Authorization | None:
+    """The first act on file that is later than this one."""
+    later = [row for row in facts.authorizations if row.on > act.on]
+    return min(later, key=lambda row: row.on) if later else None
+
+
+def _may_follow(kind: AuthorizationKind, before: Authorization | None) -> bool:
+    if kind is AuthorizationKind.AUTHORIZED:
+        return True
+    return before is not None and before.kind in _FOLLOWS[kind]

@@ -195,6 +195,26 @@ def test_a24_dannemora_records_each_act_of_the_board(tmp_path: Path) -> None:
         office.close(back_up=False)
 
 
+def test_a24_dannemora_refuses_an_act_before_one_that_could_not_follow_it(tmp_path: Path) -> None:
+    """A-24 Dannemora 72-10: revoked on 2/1 would leave the reinstatement of 2/20 without its suspension."""
+    office = law_office(tmp_path / "office", "dannemora")
+    try:
+        ws = office.ws
+        firm = able_firm(ws)
+        ws.clock = FixedClock(date(2027, 3, 1))
+        suspended = Authorization(AuthorizationKind.SUSPENDED, date(2027, 2, 10), "Resolution 9")
+        record_authorization(ws, contractor_id=firm, act=suspended)
+        back = Authorization(AuthorizationKind.REINSTATED, date(2027, 2, 20), "Resolution 11")
+        record_authorization(ws, contractor_id=firm, act=back)
+        revoked = Authorization(AuthorizationKind.REVOKED, date(2027, 2, 15), "Resolution 10")
+        with pytest.raises(FieldErrors, match="was reinstated on 2/20/2027, which cannot follow this act"):
+            record_authorization(ws, contractor_id=firm, act=revoked)
+        record_authorization(ws, contractor_id=firm, act=replace(revoked, on=date(2027, 2, 21)))
+        assert contractor_view(ws, contractor_id=firm).standing.answer is Answer.NO
+    finally:
+        office.close(back_up=False)
+
+
 def test_a24_hague_authorizes_nobody(ws: Workspace) -> None:
     """A-24 Hague: the law asks for no authorized installer, so none is recorded."""
     act = Authorization(AuthorizationKind.AUTHORIZED, DAY, "Resolution 9", "Work")
