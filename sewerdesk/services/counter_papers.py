@@ -105,17 +105,7 @@ def _certified_words(draft: ApplicationDraft) -> str:
 
 
 def _sections(draft: ApplicationDraft, law: Law) -> Iterable[FormSection]:
-    yield FormSection(
-        "Owner and applicant",
-        (
-            ("Mailing address", draft.owner_mailing),
-            ("Telephone", draft.owner_phone),
-            ("E-mail", draft.owner_email),
-            ("Applicant's address", draft.applicant_mailing),
-            ("Applicant's telephone", draft.applicant_phone),
-            ("Authorization", draft.authorization_reference),
-        ),
-    )
+    yield _people_section(draft)
     yield FormSection(
         "Building and use",
         (
@@ -152,6 +142,20 @@ def _sections(draft: ApplicationDraft, law: Law) -> Iterable[FormSection]:
         ),
     )
     yield _road_section(draft, law)
+
+
+def _people_section(draft: ApplicationDraft) -> FormSection:
+    return FormSection(
+        "Owner and applicant",
+        (
+            ("Mailing address", draft.owner_mailing),
+            ("Telephone", draft.owner_phone),
+            ("E-mail", draft.owner_email),
+            ("Applicant's address", draft.applicant_mailing),
+            ("Applicant's telephone", draft.applicant_phone),
+            ("Authorization", draft.authorization_reference),
+        ),
+    )
 
 
 def _lateral_rows(draft: ApplicationDraft) -> Iterable[tuple[str, str]]:

@@ -121,28 +121,32 @@ def change_form(law: Law, class_key: str, calendar: HolidayCalendar, *, today: d
         compute=words,
         citation="" if sample is None else sample.citation,
     )
-    fields = (
-        FieldSpec("what", "What is changed", FieldKind.NOTES, required=True, max_len=500, rows=3),
-        FieldSpec(
-            "notified_on",
-            "Holder told on",
-            FieldKind.DATE,
-            required=True,
-            error_label="Day on which the holder was told",
-        ),
-        *((by_law,) if sample is not None else ()),
-        FieldSpec(
-            "effective_on", "Holds from", FieldKind.DATE, required=True, error_label="First day of the change"
-        ),
-        FieldSpec(
-            "reference",
-            "Letter, and schedule of compliance",
-            max_len=200,
-            width=Width.LINE,
-            help="Enough time to comply, where the change asks for works.",
-        ),
-    )
+    fields = (*_CHANGE_TOLD, *((by_law,) if sample is not None else ()), *_CHANGE_HOLDS)
     return FormSpec(ChangeForm, (Section("", fields),), verb="change it")
+
+
+_CHANGE_TOLD = (
+    FieldSpec("what", "What is changed", FieldKind.NOTES, required=True, max_len=500, rows=3),
+    FieldSpec(
+        "notified_on",
+        "Holder told on",
+        FieldKind.DATE,
+        required=True,
+        error_label="Day on which the holder was told",
+    ),
+)
+_CHANGE_HOLDS = (
+    FieldSpec(
+        "effective_on", "Holds from", FieldKind.DATE, required=True, error_label="First day of the change"
+    ),
+    FieldSpec(
+        "reference",
+        "Letter, and schedule of compliance",
+        max_len=200,
+        width=Width.LINE,
+        help="Enough time to comply, where the change asks for works.",
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)

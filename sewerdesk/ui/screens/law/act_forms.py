@@ -71,58 +71,57 @@ def is_act(draft: ActHead, _state: str) -> bool:
 
 def head_fields(*, with_papers: bool = True) -> tuple[FieldSpec, ...]:
     """The fields of an act; ``with_papers`` adds its citation, scans and note."""
-    fields = (
-        FieldSpec("kind", "Authority", FieldKind.CHOICE, required=True, choices=_KINDS, width=Width.NAME),
-        FieldSpec(
-            "number",
-            "Number",
-            required=True,
-            max_len=60,
-            width=Width.PHONE,
-            help="Such as 12 of 2027.",
-            visible_when=is_act,
-        ),
-        FieldSpec(
-            "section",
-            "Where you read it",
-            required=True,
-            error_label="Section where you read it",
-            max_len=200,
-            width=Width.NAME,
-            help="The section of the law, as its text numbers it.",
-            visible_when=is_read,
-        ),
-        FieldSpec(
-            "adopted_on",
-            "Adopted on",
-            FieldKind.DATE,
-            required=True,
-            error_label="Day of adoption",
-            visible_when=is_act,
-        ),
-        FieldSpec(
-            "effective_from",
-            "Holds from",
-            FieldKind.DATE,
-            required=True,
-            error_label="Day from which it holds",
-        ),
-    )
-    if not with_papers:
-        return fields
-    return (
-        *fields,
-        FieldSpec(
-            "source",
-            "How papers cite it",
-            max_len=200,
-            width=Width.NAME,
-            help="Otherwise its kind and number.",
-            visible_when=is_act,
-        ),
-        FieldSpec("files", "Scan", FieldKind.ATTACHMENTS),
-        FieldSpec("note", "Note", FieldKind.NOTES, max_len=20_000, rows=3, width=Width.NAME),
-    )
+    kind = FieldSpec("kind", "Authority", FieldKind.CHOICE, required=True, choices=_KINDS, width=Width.NAME)
+    fields = (kind, *_AUTHORITY, *_DAYS)
+    return (*fields, *_PAPERS) if with_papers else fields
+
+
+_AUTHORITY = (
+    FieldSpec(
+        "number",
+        "Number",
+        required=True,
+        max_len=60,
+        width=Width.PHONE,
+        help="Such as 12 of 2027.",
+        visible_when=is_act,
+    ),
+    FieldSpec(
+        "section",
+        "Where you read it",
+        required=True,
+        error_label="Section where you read it",
+        max_len=200,
+        width=Width.NAME,
+        help="The section of the law, as its text numbers it.",
+        visible_when=is_read,
+    ),
+)
+_DAYS = (
+    FieldSpec(
+        "adopted_on",
+        "Adopted on",
+        FieldKind.DATE,
+        required=True,
+        error_label="Day of adoption",
+        visible_when=is_act,
+    ),
+    FieldSpec(
+        "effective_from", "Holds from", FieldKind.DATE, required=True, error_label="Day from which it holds"
+    ),
+)
+_PAPERS = (
+    FieldSpec(
+        "source",
+        "How papers cite it",
+        max_len=200,
+        width=Width.NAME,
+        help="Otherwise its kind and number.",
+        visible_when=is_act,
+    ),
+    FieldSpec("files", "Scan", FieldKind.ATTACHMENTS),
+    FieldSpec("note", "Note", FieldKind.NOTES, max_len=20_000, rows=3, width=Width.NAME),
+)
 
 
 def act_form(today: date) -> FormSpec[ActHead]:

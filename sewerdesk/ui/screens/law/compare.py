@@ -68,13 +68,6 @@ class CompareDialog(QDialog):
         set_role(title, role="title")
         set_role(self._law_line, role="secondary")
         self._law_line.setWordWrap(True)
-        label = QLabel(f"{self._own} and", self)
-        label.setBuddy(self.picker)
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(label)
-        line.addWidget(self.picker)
-        line.addStretch(1)
         below = QWidget()
         sides = QHBoxLayout(below)
         sides.setContentsMargins(0, 0, 0, 0)
@@ -95,7 +88,7 @@ class CompareDialog(QDialog):
         column.setContentsMargins(24, 16, 24, 16)
         column.setSpacing(8)
         column.addWidget(title)
-        column.addLayout(line)
+        column.addLayout(self._picking_line())
         column.addWidget(self._law_line)
         column.addWidget(self.table, 1)
         column.addWidget(area)
@@ -105,6 +98,17 @@ class CompareDialog(QDialog):
             QWidget.setTabOrder(earlier, later)
         self._law_line.setVisible(room.height() > lines * _LOW)
         self.resize(max(room.width() - _ROOM, 720), max(room.height() - _ROOM, 400))
+
+    def _picking_line(self) -> QHBoxLayout:
+        """The office's own law, and the one that it is compared with."""
+        label = QLabel(f"{self._own} and", self)
+        label.setBuddy(self.picker)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(label)
+        line.addWidget(self.picker)
+        line.addStretch(1)
+        return line
 
     def showEvent(self, event: QShowEvent) -> None:
         """The keyboard starts in the list, on the first difference."""

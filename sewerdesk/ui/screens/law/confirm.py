@@ -174,6 +174,17 @@ class WalkDialog(QDialog):
         column.addWidget(self._missing)
         column.addSpacing(8)
         column.addWidget(self.frame, 1)
+        column.addLayout(self._button_line())
+        room = self.screen().availableGeometry()
+        letters, lines = _SIZE_IN_CHARACTERS
+        metrics = self.fontMetrics()
+        self.resize(
+            min(metrics.averageCharWidth() * letters, room.width() - 48),
+            min(metrics.lineSpacing() * lines, room.height() - 96),
+        )
+
+    def _button_line(self) -> QHBoxLayout:
+        """Close on the left; what goes on to the next rule on the right."""
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addWidget(self.close_button)
@@ -183,14 +194,7 @@ class WalkDialog(QDialog):
         for button in (self.close_button, self.skip_button, self.save_button):
             button.setAutoDefault(False)
         set_role(self.save_button, primary=True)
-        column.addLayout(buttons)
-        room = self.screen().availableGeometry()
-        letters, lines = _SIZE_IN_CHARACTERS
-        metrics = self.fontMetrics()
-        self.resize(
-            min(metrics.averageCharWidth() * letters, room.width() - 48),
-            min(metrics.lineSpacing() * lines, room.height() - 96),
-        )
+        return buttons
 
     # ------------------------------------------------------------ going on
     @Slot()

@@ -107,6 +107,10 @@ class LawScreen(ListDetailScreen[LawEntry]):
             icon_name="scale",
             tip="Beside another municipality's law",
         )
+        self._make_more_actions()
+        self._make_row_actions()
+
+    def _make_more_actions(self) -> None:
         self.export_action = self.add_page_action(
             "Export the rules…",
             self.table.export,
@@ -123,6 +127,8 @@ class LawScreen(ListDetailScreen[LawEntry]):
             tip="Enter or confirm one after the other what is open",
             more=True,
         )
+
+    def _make_row_actions(self) -> None:
         self.change_action = make_action(
             self, "&Change…", self.change_rule, key="change-rule", shortcut="F2", icon_name="pencil"
         )
