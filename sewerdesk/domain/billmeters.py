@@ -129,8 +129,7 @@ def _meter_state(
     meter = installed.meter
     window = _window_of(installed, window, billed)
     if billed is not None and billed.read_on >= window.through:
-        question = _billed_question(account, meter, billed)
-        return MeterState(installed, billed, None, (question,), None)
+        return MeterState(installed, billed, None, (_billed_question(account, meter, billed),), None)
     inside = tuple(one for one in readings if window.start <= one.read_on <= window.through)
     present = latest_reading(readings, start=window.start, end=window.through)
     if present is None:
@@ -143,7 +142,6 @@ def _meter_state(
         return MeterState(installed, previous, present, tuple(doubles), None, inside)
     if previous is None:
         return MeterState(installed, None, present, (_no_base(account, meter, present),), None, inside)
-    earlier = [one for one in readings if one.read_on < present.read_on]
     questions = tuple(
         check_reading(
             present,
@@ -152,13 +150,12 @@ def _meter_state(
             account=account,
             usual=usual,
             limits=limits,
-            earlier=earlier,
+            earlier=[one for one in readings if one.read_on < present.read_on],
         )
     )
-    if any(question.blocking for question in questions):
-        return MeterState(installed, previous, present, questions, None, inside)
-    found = meter_use(installed, previous=previous, present=present)
-    return MeterState(installed, previous, present, questions, found, inside)
+    blocked = any(question.blocking for question in questions)
+    found_use = None if blocked else meter_use(installed, previous=previous, present=present)
+    return MeterState(installed, previous, present, questions, found_use, inside)
 
 
 def _doubles(

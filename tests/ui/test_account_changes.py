@@ -136,3 +136,17 @@ def test_roll_a_run_back_and_see_it(ws: Workspace, window: MainWindow, page: Acc
     [run] = list_runs(ws)
     assert run.rolled_back == "Wrong rates"
     assert account_view(ws, account_id=1).row.balance == D(0)
+
+
+def test_units_and_class_from_the_page(ws: Workspace, page: AccountsScreen) -> None:
+    page.action("units").trigger()
+    form = form_of(units=D("1.5"), since=date(2027, 1, 4), basis="A shop", authority="Resolution 3 of 2027")
+    send(form)
+    page.action("class").trigger()
+    form = form_of(class_code="R", since=date(2027, 1, 4))
+    form.frame.view.editor("reason").focus()
+    type_text(focused(), "Meter taken out")
+    send(form)
+    view = account_view(ws, account_id=1)
+    assert (view.row.units, view.row.class_code) == (D("1.5"), "R")
+    assert [span.until for span in view.units] == [date(2027, 1, 4), None]

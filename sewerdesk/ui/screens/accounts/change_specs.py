@@ -5,7 +5,13 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from sewerdesk.domain.accountchanges import AlternateDraft, ClosingReading, OwnerDraft, StatusDraft
+from sewerdesk.domain.accountchanges import (
+    AlternateDraft,
+    ClosingReading,
+    OwnerDraft,
+    StatusDraft,
+    UnitsDraft,
+)
 from sewerdesk.domain.billaccounts import AccountStatus
 from sewerdesk.domain.registers import MailingAddress, MeterView, PartyDraft
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section, Width
@@ -155,6 +161,54 @@ STATUS_FORM: FormSpec[StatusForm] = FormSpec(
     ),
     verb="change the status",
 )
+
+
+UNITS_FORM: FormSpec[UnitsDraft] = FormSpec(
+    UnitsDraft,
+    (
+        Section(
+            "",
+            (
+                FieldSpec("units", "Units (EDU)", FieldKind.DECIMAL, required=True, minimum=0, places=4),
+                FieldSpec("since", "From", FieldKind.DATE, required=True),
+                FieldSpec(
+                    "basis",
+                    "What they rest on",
+                    required=True,
+                    max_len=200,
+                    help="Such as two apartments and a shop.",
+                ),
+                FieldSpec("authority", "Who set them", required=True, max_len=200),
+            ),
+        ),
+    ),
+    verb="change the units",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ClassForm:
+    """A rate class as chosen."""
+
+    class_code: str | None = None
+    since: date | None = None
+    reason: str = ""
+
+
+def class_form(classes: Sequence[tuple[str, str]]) -> FormSpec[ClassForm]:
+    """The form of another rate class; ``classes`` are codes with their titles."""
+    fields = (
+        FieldSpec(
+            "class_code",
+            "Rate class",
+            FieldKind.CHOICE,
+            required=True,
+            choices=tuple(Choice(code, f"{code}, {title}") for code, title in classes),
+        ),
+        FieldSpec("since", "From", FieldKind.DATE, required=True),
+        _REASON,
+    )
+    return FormSpec(ClassForm, (Section("", fields),), verb="change the class")
 
 
 @dataclass(frozen=True, slots=True)

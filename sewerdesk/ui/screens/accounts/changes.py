@@ -7,22 +7,32 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from sewerdesk.domain.accountchanges import OwnerChanged
+from sewerdesk.domain.accountchanges import OwnerChanged, UnitsDraft
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.registers import AccountView, MeterView
 from sewerdesk.domain.singlebills import SingleBill
-from sewerdesk.services.account_changes import change_account_owner, set_alternate_address, set_status
+from sewerdesk.services.account_changes import (
+    change_account_owner,
+    set_alternate_address,
+    set_class,
+    set_status,
+    set_units,
+)
+from sewerdesk.services.rates import rate_classes
 from sewerdesk.services.single_bills import BillDates, final_bill, off_cycle_bill, opening_bill
 from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.screens.accounts.change_specs import (
     AWAY_FORM,
     BILL_FORM,
     STATUS_FORM,
+    UNITS_FORM,
     AwayForm,
     BillForm,
+    ClassForm,
     OwnerForm,
     StatusForm,
+    class_form,
     owner_form,
 )
 from sewerdesk.ui.screens.opening import open_form
@@ -44,6 +54,8 @@ class AccountChanges(QObject):
         makers = (
             ("New owner…", self.new_owner, "new-owner", "user"),
             ("Status…", self.new_status, "status", "circle-dot"),
+            ("Units…", self.new_units, "units", "pencil"),
+            ("Rate class…", self.new_class, "class", "scale"),
             ("Address for a time…", self.away, "away", "send"),
             ("Bill this account…", self.bill, "bill-account", "receipt"),
         )
@@ -111,6 +123,56 @@ class AccountChanges(QObject):
         row = self._view().row
         set_status(self._context.ws, account_id=row.id, draft=form.draft)
         return f"{row.number} is {form.status} from {form.since:%m/%d/%Y}."
+
+    @Slot()
+    def new_units(self) -> None:
+        """Ask for other units from a day on."""
+        view = self._shown()
+        if view is None:
+            return
+        open_form(
+            self._page,
+            self._context,
+            UNITS_FORM,
+            title=f"Units of {view.row.number}",
+            verb="Change the units",
+            save=self._set_units,
+            then=self._say,
+            draft=UnitsDraft(units=view.row.units, since=self._context.clock.today()),
+        )
+
+    def _set_units(self, draft: UnitsDraft) -> object:
+        row = self._view().row
+        set_units(self._context.ws, account_id=row.id, draft=draft)
+        return f"{row.number} has {draft.units} EDU from {draft.since:%m/%d/%Y}."
+
+    @Slot()
+    def new_class(self) -> None:
+        """Ask for another rate class from a day on."""
+        view = self._shown()
+        if view is None:
+            return
+        open_form(
+            self._page,
+            self._context,
+            class_form([(one.code, one.title) for one in rate_classes(self._context.ws)]),
+            title=f"Rate class of {view.row.number}",
+            verb="Change the class",
+            save=self._set_class,
+            then=self._say,
+            draft=ClassForm(class_code=view.row.class_code, since=self._context.clock.today()),
+        )
+
+    def _set_class(self, form: ClassForm) -> object:
+        row, since = self._view().row, form.since or self._context.clock.today()
+        set_class(
+            self._context.ws,
+            account_id=row.id,
+            class_code=form.class_code or "",
+            since=since,
+            reason=form.reason,
+        )
+        return f"{row.number} is in class {form.class_code} from {since:%m/%d/%Y}."
 
     @Slot()
     def away(self) -> None:
