@@ -412,7 +412,7 @@ def test_show_every_rule_with_its_citation(window: MainWindow) -> None:
     page = window.current_screen
     assert isinstance(page, LawScreen)
     titles = [column.title for column in page.table.snapshot().columns]
-    assert titles == ["Subject", "Value", "Citation", "Status", "Since"]
+    assert titles == ["Subject", "Value", "Citation", "Status"]
     rows = page.table.snapshot().rows
     assert len(rows) > 300
     assert all(row[2] for row in rows)
