@@ -50,6 +50,11 @@ def _reopen(folder: Path) -> None:
     opened(folder).close(back_up=False)
 
 
+def _reopen_checked(folder: Path) -> None:
+    """As ``_reopen``, and every check of the books finds nothing."""
+    reopen_and_check(folder, clock=DAY)
+
+
 def _make_book(folder: Path) -> None:
     make_book(folder, size=SIZE).close(back_up=False)
 
@@ -291,7 +296,7 @@ def _certified(folder: Path) -> str:
 
 ACTS = {
     "import": Act(_make_sample, _import, _imported, _reopen),
-    "post": Act(_make_book, _post, _posted, reopen_and_check),
+    "post": Act(_make_book, _post, _posted, _reopen_checked),
     "payments": Act(_make_book, _pay, _paid, _reopen),
     "paper": Act(_make_book, _issue, _issued, _reopen),
     "backup": Act(_make_book, _back_up, _backed_up, _reopen),
@@ -299,6 +304,7 @@ ACTS = {
     "upgrade": Act(_make_book, _upgrade, _upgraded, _reopen_upgraded),
     "roll back": Act(_make_posted, _roll_back, _rolled_back, _reopen),
     "correct": Act(_make_posted, _correct, _corrected, _reopen),
-    "penalties": Act(_make_late, _penalize, _penalized, _reopen),
-    "certify": Act(_make_frozen, _certify, _certified, _reopen),
+    "penalties": Act(_make_late, _penalize, _penalized, _reopen_checked),
+    "certify": Act(_make_frozen, _certify, _certified, _reopen_checked),
+    **MONEY_ACTS,
 }

@@ -22,7 +22,8 @@ from typing import Any
 
 from sqlalchemy import Engine, event
 
-from tests.robustness.acts import ACTS, AFTER, BEFORE, Act
+from tests.robustness.acts import ACTS, AFTER, BEFORE
+from tests.robustness.kill_act import Act
 from tests.support.books import book_faults
 
 _BEGUN, _CONFIRMED = b"begun\n", b"confirmed "
