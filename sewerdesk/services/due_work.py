@@ -49,7 +49,7 @@ from sewerdesk.services.due_permits import (
 )
 from sewerdesk.services.law import law_of
 from sewerdesk.services.mailings import _mail_settings, _mail_without_result
-from sewerdesk.services.money_held import _money_held
+from sewerdesk.services.money_held import _deposit_due
 from sewerdesk.services.office_settings import _billing_settings, _letterhead
 
 AHEAD_DAYS = 7
@@ -85,7 +85,7 @@ def due_work(ws: Workspace) -> DueWork:
             *_unpaid_fees(session, permits, today),
             *_applications(session),
             *_mail(session, today),
-            *_receipts(money, _money_held(session, ws), today),
+            *_receipts(money, _deposit_due(session, ws), today),
             *_covers(session, law, permits, today),
         )
         return DueWork(
@@ -223,7 +223,7 @@ def _mail(session: Session, today: date) -> Iterator[DueItem]:
         )
 
 
-def _receipts(money: Undeposited, held_by: HeldMoney, today: date) -> Iterator[DueItem]:
+def _receipts(money: Undeposited, by: HeldMoney | None, today: date) -> Iterator[DueItem]:
     if money.count and money.oldest is not None:
         held = (today - money.oldest).days
         yield DueItem(
@@ -231,10 +231,8 @@ def _receipts(money: Undeposited, held_by: HeldMoney, today: date) -> Iterator[D
             record_id=0,
             what=f"Deposit {count(money.count, 'receipt')}, ${format_money(money.total)}",
             who_where=f"The oldest is held for {count(held, 'day')}" if held else "Taken today",
-            due=held_by.due.effective if held_by.due else None,
-            rule=held_by.sentence
-            if held_by.due
-            else f"The oldest was received on {show_date(money.oldest)}.",
+            due=by.due.effective if by and by.due else None,
+            rule=by.sentence if by and by.due else f"The oldest was received on {show_date(money.oldest)}.",
             action="Make deposit",
             route_screen="payments",
             since=money.oldest,

@@ -15,6 +15,11 @@ def money_held(ws: Workspace) -> HeldMoney:
         return _money_held(session, ws)
 
 
+def _deposit_due(session: Session, ws: Workspace) -> HeldMoney | None:
+    """The same where the office has a rule for it; otherwise nothing is read."""
+    return None if _payment_settings(session).deposit_rule is None else _money_held(session, ws)
+
+
 def _money_held(session: Session, ws: Workspace) -> HeldMoney:
     settings, today = _payment_settings(session), ws.clock.today()
     return held_money(

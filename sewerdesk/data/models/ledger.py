@@ -66,6 +66,8 @@ class Entry(Base):
         Index("ix_entry_account_amount", "account_id", "amount"),
         Index("ix_entry_account_day", "account_id", "effective_on"),
         Index("ix_entry_day", "effective_on"),
+        # Few payments are ever moved; lists of receipts ask for those alone.
+        Index("ix_entry_moved", "receipt_line_id", sqlite_where=text("kind = 'transfer'")),
         # What was reversed is asked of every act that is undone.
         Index("ix_entry_corrects", "corrects_id", sqlite_where=text("corrects_id IS NOT NULL")),
         # Nothing is posted into a closed period, whoever writes the entry.

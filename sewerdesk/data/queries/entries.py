@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, literal_column, select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.account import Account
@@ -16,6 +16,8 @@ from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money import ZERO
 
 _STEP = 5_000
+_TRANSFER: ColumnElement[str] = literal_column("'transfer'")
+"""Written out, so that the index of transfers alone is used."""
 
 
 def reversed_ids(session: Session, ids: Collection[int]) -> frozenset[int]:
@@ -65,7 +67,7 @@ def moved_places(session: Session, receipts: Collection[int] | None = None) -> d
     statement = (
         select(Entry.id, Entry.receipt_line_id, Entry.account_id, Account.number, Entry.amount, Entry.bill_id)
         .join(Account, Account.id == Entry.account_id)
-        .where(Entry.kind == EntryKind.TRANSFER.value, Entry.receipt_line_id.is_not(None))
+        .where(Entry.kind == _TRANSFER, Entry.receipt_line_id.is_not(None))
         .order_by(Entry.id)
     )
     if receipts is not None:

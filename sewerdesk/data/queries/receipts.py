@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 from sqlalchemy import ColumnElement, Row, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
@@ -53,6 +54,24 @@ TENDER = _as_changed(TenderChange.tender, Receipt.tender)
 CHECK_NUMBER = _as_changed(TenderChange.check_number, Receipt.check_number)
 BANK = _as_changed(TenderChange.bank, Receipt.bank)
 
+_RECEIPT_COLUMNS = (
+    Receipt.id,
+    Receipt.number,
+    Receipt.received_on,
+    Receipt.postmark,
+    Receipt.entered_at,
+    Receipt.payer,
+    Receipt.amount,
+    Receipt.batch,
+    Receipt.actor,
+    Receipt.tender,
+    Receipt.check_number,
+    Receipt.bank,
+    TENDER.label("tender_now"),
+    CHECK_NUMBER.label("check_now"),
+    BANK.label("bank_now"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class PaymentFact:
@@ -72,14 +91,11 @@ def receipt_rows(
     first = aliased(Receipt)
     statement = (
         select(
-            Receipt,
-            Deposit.number,
-            ReceiptVoid.reason,
+            *_RECEIPT_COLUMNS,
+            Deposit.number.label("deposit"),
+            ReceiptVoid.reason.label("void"),
             ReceiptReturn.returned_on,
-            first.number,
-            TENDER,
-            CHECK_NUMBER,
-            BANK,
+            first.number.label("redeposits"),
         )
         .outerjoin(DepositReceipt, (DepositReceipt.receipt_id == Receipt.id) & DepositReceipt.live.is_(True))
         .outerjoin(Deposit, Deposit.id == DepositReceipt.deposit_id)
@@ -93,40 +109,36 @@ def receipt_rows(
     if limit is not None:
         statement = statement.limit(limit)
     rows = session.execute(statement).all()
-    ids = None if where is None and limit is None else [row[0].id for row in rows]
+    ids = None if where is None and limit is None else [row.id for row in rows]
     purposes, moved = _purposes(session, ids)
-    return tuple(_receipt_row(row, purposes.get(row[0].id, []), on, moved=row[0].id in moved) for row in rows)
+    return tuple(_receipt_row(row, purposes.get(row.id, []), on, moved=row.id in moved) for row in rows)
 
 
-_Read = Row[Receipt, str | None, str | None, date | None, str | None, str, str, str]
-
-
-def _receipt_row(read: _Read, purposes: Sequence[str], on: date, *, moved: bool) -> ReceiptRow:
-    receipt, deposit, void, returned_on, redeposits, tender, check_number, bank = read
+def _receipt_row(row: Row[*tuple[Any, ...]], purposes: Sequence[str], on: date, *, moved: bool) -> ReceiptRow:
     shown = ", ".join(purposes[:_PURPOSES_SHOWN])
     more = len(purposes) - _PURPOSES_SHOWN
-    entered = (receipt.tender, receipt.check_number, receipt.bank)
+    now = (row.tender_now, row.check_now, row.bank_now)
     return ReceiptRow(
-        id=receipt.id,
-        number=receipt.number,
-        received_on=receipt.received_on,
-        entered_at=receipt.entered_at,
-        payer=receipt.payer,
-        tender=Tender(tender),
-        check_number=check_number,
-        bank=bank,
-        amount=receipt.amount,
+        id=row.id,
+        number=row.number,
+        received_on=row.received_on,
+        entered_at=row.entered_at,
+        payer=row.payer,
+        tender=Tender(row.tender_now),
+        check_number=row.check_now,
+        bank=row.bank_now,
+        amount=row.amount,
         purpose=f"{shown} and {more} more" if more > 0 else shown,
-        batch=receipt.batch,
-        deposit=deposit or "",
-        void_reason=void or "",
-        actor=receipt.actor,
-        held_days=max((on - receipt.received_on).days, 0),
-        postmark=receipt.postmark,
-        returned_on=returned_on,
+        batch=row.batch,
+        deposit=row.deposit or "",
+        void_reason=row.void or "",
+        actor=row.actor,
+        held_days=max((on - row.received_on).days, 0),
+        postmark=row.postmark,
+        returned_on=row.returned_on,
         moved=moved,
-        tender_changed=(tender, check_number, bank) != entered,
-        redeposits=redeposits or "",
+        tender_changed=now != (row.tender, row.check_number, row.bank),
+        redeposits=row.redeposits or "",
     )
 
 

@@ -1826,6 +1826,9 @@ def upgrade() -> None:
             sqlite_where=sa.text("corrects_id IS NOT NULL"),
         )
         batch_op.create_index("ix_entry_day", ["effective_on"], unique=False)
+        batch_op.create_index(
+            "ix_entry_moved", ["receipt_line_id"], unique=False, sqlite_where=sa.text("kind = 'transfer'")
+        )
         batch_op.create_index(batch_op.f("ix_entry_receipt_line_id"), ["receipt_line_id"], unique=False)
 
     op.create_table(
