@@ -61,6 +61,7 @@ def test_deposit_is_the_sum_of_its_receipts(paid: Workspace) -> None:
     assert undeposited(paid) == ()
     view = deposit_view(paid, deposit_id=made.id)
     assert [row.number for row in view.receipts] == ["REC-2027-0001", "REC-2027-0002"]
+    assert view.paper_id is not None
     words = PdfReader(BytesIO(paper_file(paid, paper_id=view.paper_id).content)).pages[0].extract_text()
     for part in ("DEP-2027-0001", "202.35", "First Bank", "4417", "John Q Smith", "50-100/213", "SS-2122"):
         assert part in words
@@ -71,7 +72,8 @@ def test_deposit_is_the_sum_of_its_receipts(paid: Workspace) -> None:
 def test_slip_splits_the_money_by_what_it_paid(paid: Workspace) -> None:
     enter_receipt(paid, draft=cash("00001044", "205.00"))  # 105.00 still owed, 100.00 more than that
     make_deposit(paid, draft=DepositDraft((1, 2, 4), CashCount({100: 2, 20: 1}, D("5.35")), MAIL_DAY))
-    [paper] = (deposit_view(paid, deposit_id=1).paper_id,)
+    paper = deposit_view(paid, deposit_id=1).paper_id
+    assert paper is not None
     words = PdfReader(BytesIO(paper_file(paid, paper_id=paper).content)).pages[0].extract_text()
     assert "Credit on accounts" in words
     assert "100.00" in words

@@ -127,7 +127,9 @@ def test_split_a_deposit_by_the_adopted_order(ws: Workspace) -> None:
     save_billing_settings(ws, settings=replace(billing_settings(ws), code_order=("DEBT", "USE")))
     enter_receipt(ws, draft=check({"00001042": "70.00"}))
     made = make_deposit(ws, draft=DepositDraft((1,), NO_CASH, MAIL_DAY))
-    slip = paper_file(ws, paper_id=deposit_view(ws, deposit_id=made.id).paper_id).content
+    paper_id = deposit_view(ws, deposit_id=made.id).paper_id
+    assert paper_id is not None
+    slip = paper_file(ws, paper_id=paper_id).content
     words = " ".join(pages_text(slip))
     assert "SS-2120D" in words
     assert "SS-2122" in words
