@@ -1,0 +1,232 @@
+"""Random sequences of everything that is done with money, each step compared with a second reckoning of the books.
+
+``SEWERDESK_MONEY_SEQUENCES`` and ``SEWERDESK_MONEY_STEPS`` set how many sequences of how many steps are tried;
+``python3 run.py test --nightly`` sets 2,000 of 30.
+"""
+
+import gc
+import os
+import sqlite3
+from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from datetime import timedelta
+from decimal import Decimal
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.money import from_cents
+from sewerdesk.domain.reports.catalog import ReportRequest
+from sewerdesk.services.account_money import account_money
+from sewerdesk.services.accounts import list_accounts
+from sewerdesk.services.books import _CHECKS, check_books
+from sewerdesk.services.receipt_journal import rebuild_check
+from sewerdesk.services.reports import run_report
+from tests.robustness.money_clerk import Snapshot, snapshot
+from tests.robustness.money_office import NUMBERS, choose_rules, fast_folder, make_template, open_copy
+from tests.robustness.money_oracle import read_codes, read_rows, work_out
+from tests.robustness.money_seasons import Senior
+
+SEQUENCES = int(os.environ.get("SEWERDESK_MONEY_SEQUENCES", "25"))
+STEPS = int(os.environ.get("SEWERDESK_MONEY_STEPS", "12"))
+NIGHTLY = SEQUENCES > 100
+#: Checks that say nothing about balances, or that read the whole of what the machine reads by itself.
+AT_THE_END = (
+    "Database file",
+    "Reports",
+    "Rates",
+    "Stored papers",
+    "Attached files",
+    "Bond dates",
+    "Search",
+    "Receipts journal",
+)
+#: Take back what was done last.
+UNDO = "undo"
+#: The verbs of the clerk, the frequent ones several times.
+ACTS = (
+    *("pay", "pay", "pay", "pay", "pay", "move", "identify", "void"),
+    *("deposit", "deposit", "bounce", "bounce", "redeposit", "lose_deposit"),
+    *("adjust", "forgive", "refund", "bill", "bill", "bill", "off_cycle", "roll_back", "correct", "sell"),
+    *("penalize", "penalize", "penalize", "take_back_penalties", "waive"),
+    *("close", "reopen", "certify", "withdraw", "remit", "wait", "wait", "wait", "undo_any"),
+    *(UNDO,) * 7,
+)
+#: What was done and what was refused in all sequences of this process, by the name of the act.
+DONE: Counter[str] = Counter()
+REFUSED: Counter[str] = Counter()
+
+
+class MoneyMachine(RuleBasedStateMachine):
+    """One office; each rule is one act of the clerk, and after each the books are reckoned again."""
+
+    template: Path
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stack = ExitStack()
+        folder = self.stack.enter_context(fast_folder()) / "office"
+        self.office = open_copy(self.template, folder)
+        self.path = folder / "office.db"
+        self.watch = self.stack.enter_context(closing(sqlite3.connect(self.path)))
+        self.clerk = Senior(self.office.ws)
+        self.order = ""
+        self.now: Snapshot = snapshot(self.office.ws)
+
+    @initialize(variant=st.integers(0, 8))
+    def adopt(self, variant: int) -> None:
+        self.order = choose_rules(self.office.ws, variant).value
+
+    def step(self, name: str, dice: int) -> None:
+        """Do one act; where it is refused, nothing in the file may have changed."""
+        before, mark = self.now, self.mark()
+        self.clerk.dice = Random(dice)
+        undo, refusal = attempt(getattr(self.clerk, name))
+        self.now = snapshot(self.office.ws)
+        if refusal:
+            REFUSED[name] += 1
+            # A season is begun and its list frozen before it is certified, each an act of its own.
+            assert name == "certify" or self.mark() == mark, f"{name} left a trace: {refusal}"
+            assert self.now == before, f"{name} was refused, but changed something: {refusal}"
+            return
+        self.clerk.keep(name, undo, before=before, now=self.now)
+        DONE[name if self.mark() != mark else f"{name}: nothing to do"] += 1
+
+    def mark(self) -> int:
+        """Changes whenever anything was written to the file."""
+        found: int = self.watch.execute("PRAGMA data_version").fetchone()[0]
+        return found
+
+    @rule(name=st.sampled_from(ACTS), dice=st.integers(0, 10**6))
+    def do(self, name: str, dice: int) -> None:
+        if name == UNDO:
+            self.undo_the_last()
+        else:
+            self.step(name, dice)
+
+    def undo_the_last(self) -> None:
+        """What was done last is undone; the state is exactly the one before it."""
+        if not self.clerk.pile:
+            return
+        name, undo, before = self.clerk.pile.pop()
+        mark, then = self.mark(), self.now
+        _, refusal = attempt(undo)
+        self.now = snapshot(self.office.ws)
+        if refusal:
+            REFUSED[f"undo {name}"] += 1
+            self.clerk.pile.clear()
+            # The rows of a certificate are withdrawn one by one.
+            assert name == "certify" or (self.mark(), self.now) == (mark, then), (
+                f"the undoing of {name}: {refusal}"
+            )
+            return
+        DONE[f"undo {name}"] += 1
+        assert self.now == before, f"{name} undone: {_difference(before, self.now)}"
+
+    @invariant()
+    def accounts_are_as_their_entries_say(self) -> None:
+        if not self.order:
+            return
+        ws, rows = self.office.ws, read_rows(self.path)
+        codes = read_codes(self.path, ["DEBT"])
+        shown = {row.id: row.balance for row in list_accounts(ws)}
+        last = max([ws.clock.today(), *(row.on for row in rows)])
+        for account_id in range(1, len(NUMBERS) + 1):
+            own = [row for row in rows if row.account == account_id]
+            state = work_out(own, day=last, order=self.order, codes=codes)
+            money = account_money(ws, account_id=account_id)
+            total = from_cents(state.total)
+            assert (money.balance, money.credit) == (total, from_cents(state.credit))
+            assert shown[account_id] == total == from_cents(sum(state.open.values()) - state.credit)
+            assert {row.key: row.open_amount for row in money.open_items} == {
+                key: from_cents(cents) for key, cents in state.open.items()
+            }
+
+    @invariant()
+    def aged_lists_of_today_and_earlier_are_as_the_entries_say(self) -> None:
+        if not self.order:
+            return
+        ws, rows = self.office.ws, read_rows(self.path)
+        codes = read_codes(self.path, ["DEBT"])
+        today = ws.clock.today()
+        day = today - timedelta(days=17 * (len(rows) % 2))
+        expected = {}
+        for account_id, number in enumerate(NUMBERS, start=1):
+            own = [row for row in rows if row.account == account_id]
+            state = work_out(own, day=day, order=self.order, codes=codes)
+            expected[number] = [*state.buckets(day), -state.credit, state.total]
+        report = run_report(ws, request=ReportRequest("aged", day))
+        found = dict.fromkeys(NUMBERS, [0] * 7)
+        for row in (row for group in report.body.groups for row in group.rows):
+            found[str(row.cells[0])] = [_cents(cell) for cell in row.cells[3:10]]
+        assert found == expected, f"aged as of {day}"
+        assert report.faults == ()
+
+    @invariant()
+    def books_are_clean(self) -> None:
+        """Every check of the money after each step; all checks at the end, and after each step of a night's work."""
+        ws = self.office.ws
+        with ws.read() as session:
+            session.info["clock"] = ws.clock
+            checks = [check for name, check in _CHECKS if NIGHTLY or name not in AT_THE_END]
+            findings = [one.sentence for check in checks for one in check(ws, session).findings]
+        assert findings == []
+
+    def teardown(self) -> None:
+        try:
+            report = check_books(self.office.ws)
+            assert report.is_clean, [one.sentence for one in report.findings]
+            assert rebuild_check(self.office.ws).findings == ()
+        finally:
+            self.office.close(back_up=False)
+            self.stack.close()
+            DONE["sequences"] += 1
+            tell()
+            gc.collect()  # else the closed offices of a whole night wait for a collection that comes too late
+
+
+def tell() -> None:
+    """Write how far a night's work is, where ``SEWERDESK_MONEY_TOLD`` names a file for it."""
+    told = os.environ.get("SEWERDESK_MONEY_TOLD")
+    if told:
+        Path(told).write_text(f"done {dict(DONE)}\nrefused {dict(REFUSED)}\n", encoding="utf-8")
+
+
+def attempt(verb: Callable[[], object]) -> tuple[object, str]:
+    """What a verb returned, or the sentence with which it refused."""
+    try:
+        return verb(), ""
+    except UserError as refusal:
+        return None, refusal.message
+
+
+def _cents(cell: object) -> int:
+    assert isinstance(cell, Decimal)
+    return int(cell * 100)
+
+
+def _difference(before: tuple[object, ...], after: tuple[object, ...]) -> str:
+    return "; ".join(f"{one} became {two}" for one, two in zip(before, after, strict=True) if one != two)
+
+
+@pytest.mark.timeout(120 + 15 * SEQUENCES)
+def test_any_sequence_of_acts_keeps_every_account_right(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Faults b4/77, b5/97, b7/115 and features F8: whatever is done, undone, refused or back-dated."""
+    MoneyMachine.template = make_template(tmp_path_factory.mktemp("money") / "office")
+    run_state_machine_as_test(
+        MoneyMachine,
+        settings=settings(
+            max_examples=SEQUENCES,
+            stateful_step_count=STEPS,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+            derandomize=SEQUENCES <= 25,
+            print_blob=True,
+        ),
+    )
