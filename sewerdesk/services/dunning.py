@@ -1,7 +1,7 @@
 """Reminders: the list built, rows taken out, letters printed and recorded; who paid meanwhile gets none."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
@@ -34,6 +34,7 @@ from sewerdesk.domain.dunning import (
     late_lines,
 )
 from sewerdesk.domain.errors import RuleViolation, UserError
+from sewerdesk.domain.law import Law
 from sewerdesk.domain.ledger import apply_entries
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.numbering import SeriesKind
@@ -195,25 +196,10 @@ def _sent(session: Session) -> dict[int, list[SentNotice]]:
 
 def _send(session: Session, ws: Workspace, row: NoticeRow, mailed: Mailed, run: str) -> int:
     """Freeze one letter and record it; returns the paper's id."""
-    law, today = _law(session, ws), session.info["clock"].today()
-    letterhead, template = (
-        _letterhead(session),
-        "relevy-warning" if row.step.before_levy else "past-due-notice",
-    )
+    letterhead = _letterhead(session)
     fields = _fields(session, row, mailed, letterhead.phone)
-    known = load_template(template)
-    wording = render(known, {name: value for name, value in fields.items() if name in known.fields})
-    letter = OfficeLetter(
-        number="",
-        wording=wording,
-        dated=today,
-        recipient=mailed.lines,
-        re_lines=(f"Account {row.late.account}, {mailed.service_address or mailed.tax_map_no}",),
-        signer=_signer(session, law, "clerk", today),
-        reference=(("Pay by", long_date(row.pay_by)), ("Amount", f"${format_money(row.late.total)}")),
-        tables=(("owed", _grid(row)),),
-        printed=_printed_at(session),
-    )
+    letter = _letter(session, _law(session, ws), row, mailed, fields)
+    wording = letter.wording
 
     def draw(number: str) -> bytes:
         return office_letter_pdf(replace(letter, number=number), letterhead=letterhead)
@@ -228,20 +214,42 @@ def _send(session: Session, ws: Workspace, row: NoticeRow, mailed: Mailed, run: 
         merged=fields,
         draw=draw,
     )
-    session.add(
-        DunningNotice(
-            run=run,
-            account_id=row.late.account_id,
-            step=row.step.code,
-            sent_on=today,
-            pay_by=row.pay_by,
-            amount=row.late.total,
-            lines=[[line.number, line.due.isoformat(), str(line.amount)] for line in row.late.lines],
-            paper_id=paper.id,
-            actor=session.info["actor"],
-        )
-    )
+    session.add(_notice(session, row, run=run, paper_id=paper.id))
     return paper.id
+
+
+def _letter(
+    session: Session, law: Law, row: NoticeRow, mailed: Mailed, fields: Mapping[str, str]
+) -> OfficeLetter:
+    """The step's letter to who gets the account's bills, with what is owed; it has no number yet."""
+    today = session.info["clock"].today()
+    known = load_template("relevy-warning" if row.step.before_levy else "past-due-notice")
+    return OfficeLetter(
+        number="",
+        wording=render(known, {name: value for name, value in fields.items() if name in known.fields}),
+        dated=today,
+        recipient=mailed.lines,
+        re_lines=(f"Account {row.late.account}, {mailed.service_address or mailed.tax_map_no}",),
+        signer=_signer(session, law, "clerk", today),
+        reference=(("Pay by", long_date(row.pay_by)), ("Amount", f"${format_money(row.late.total)}")),
+        tables=(("owed", _grid(row)),),
+        printed=_printed_at(session),
+    )
+
+
+def _notice(session: Session, row: NoticeRow, *, run: str, paper_id: int) -> DunningNotice:
+    """The record of a letter: what the account owed on the day it was sent."""
+    return DunningNotice(
+        run=run,
+        account_id=row.late.account_id,
+        step=row.step.code,
+        sent_on=session.info["clock"].today(),
+        pay_by=row.pay_by,
+        amount=row.late.total,
+        lines=[[line.number, line.due.isoformat(), str(line.amount)] for line in row.late.lines],
+        paper_id=paper_id,
+        actor=session.info["actor"],
+    )
 
 
 def _fields(session: Session, row: NoticeRow, mailed: Mailed, phone: str) -> dict[str, str]:

@@ -139,34 +139,17 @@ def _withdrawal_letter(
     authority: str,
 ) -> int:
     """The letter to who collects and who assesses; returns the paper's id."""
-    today = session.info["clock"].today()
     letterhead = _letterhead(session)
-    fields = {
-        "to": season.settings.collector or "the collector of taxes",
+    fields = _row_fields(row, season) | {
         "certificate": certificate,
         "certified_on": long_date(certified_on),
-        "tax_year": str(season.tax_year),
-        "swis": row.swis,
-        "print_key": row.print_key,
-        "owner": row.owner,
-        "location": row.location or "no location given",
-        "amount": f"${format_money(row.total)}",
         "reason": reason.strip().rstrip("."),
         "authority": authority.strip(),
-        "account": row.account,
         "phone": letterhead.phone,
     }
     wording = render(load_template("relevy-withdrawal"), fields)
-    letter = OfficeLetter(
-        number="",
-        wording=wording,
-        dated=today,
-        recipient=(),
-        re_lines=(f"Tax map {row.print_key}, {season.tax_year} roll, certificate {certificate}",),
-        signer=_signer(session, law, "clerk", today),
-        copies=(row.owner,),
-        printed=_printed_at(session),
-    )
+    about = f"Tax map {row.print_key}, {season.tax_year} roll, certificate {certificate}"
+    letter = replace(_letter_today(session, law, wording, about), copies=(row.owner,))
 
     def draw(number: str) -> bytes:
         return office_letter_pdf(replace(letter, number=number), letterhead=letterhead)
@@ -182,6 +165,34 @@ def _withdrawal_letter(
         draw=draw,
     )
     return paper.id
+
+
+def _row_fields(row: ListRow, season: Season) -> dict[str, str]:
+    """What a letter says of a certified row: its parcel, its amount, and the roll it stands on."""
+    return {
+        "to": season.settings.collector or "the collector of taxes",
+        "tax_year": str(season.tax_year),
+        "swis": row.swis,
+        "print_key": row.print_key,
+        "owner": row.owner,
+        "location": row.location or "no location given",
+        "amount": f"${format_money(row.total)}",
+        "account": row.account,
+    }
+
+
+def _letter_today(session: Session, law: Law, wording: Rendered, about: str) -> OfficeLetter:
+    """A letter of today that the clerk signs; it has no number and no recipient yet."""
+    today = session.info["clock"].today()
+    return OfficeLetter(
+        number="",
+        wording=wording,
+        dated=today,
+        recipient=(),
+        re_lines=(about,),
+        signer=_signer(session, law, "clerk", today),
+        printed=_printed_at(session),
+    )
 
 
 def _layout(session: Session, name: str) -> CountyLayout:

@@ -1,7 +1,7 @@
 """What happens in the demonstration: made-up people, papers and measurements. Figures of law come from the pack."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -147,11 +147,10 @@ def application(
     """A complete form for a new connection across a local road."""
     owner = parcel.owner
     assert owner is not None
-    return ApplicationDraft(
+    return replace(
+        _new_lateral(law),
         received_on=on,
         received_by=actor,
-        permit_class=law.permit_classes[0].key if law.permit_classes else "",
-        work_type=WorkType.NEW_CONNECTION,
         parcel_id=parcel.row.id,
         print_key=parcel.row.print_key,
         location=parcel.row.location,
@@ -161,13 +160,25 @@ def application(
         owner_phone="(518) 555-0161",
         capacity=Capacity.OWNER,
         contractor_id=contractor_id,
+        account_class=account_class,
+        highway_permit_on=on,
+        planned_end=on + timedelta(days=120),
+        certified_by=owner.party.name,
+        certified_on=on,
+    )
+
+
+def _new_lateral(law: Law) -> ApplicationDraft:
+    """The building, its pipe and the road of a one-family dwelling's new connection; nobody's yet."""
+    return ApplicationDraft(
+        permit_class=law.permit_classes[0].key if law.permit_classes else "",
+        work_type=WorkType.NEW_CONNECTION,
         building_use="One-family dwelling",
         dwelling_units=1,
         bedrooms=3,
         shares_lateral=False,
         estimated_gpd=Decimal(330),
         units=Decimal("1.00"),
-        account_class=account_class,
         lateral_use=LateralUse.NEW,
         lateral_diameter_in=Decimal(4),
         lateral_material="PVC SDR-35",
@@ -178,8 +189,4 @@ def application(
         triggers_answered=True,
         road_jurisdiction=RoadJurisdiction.LOCAL,
         highway_permit_no="HW-12",
-        highway_permit_on=on,
-        planned_end=on + timedelta(days=120),
-        certified_by=owner.party.name,
-        certified_on=on,
     )

@@ -207,16 +207,23 @@ def _applicant(law: Law) -> Section:
                 "applicant_mailing", "Mailing address", max_len=200, visible_when=another, width=Width.LINE
             ),
             FieldSpec("applicant_phone", "Telephone", FieldKind.PHONE, visible_when=another),
-            FieldSpec(
-                "authorization_received_on",
-                "Owner's written authorization came in on",
-                FieldKind.DATE,
-                required=True,
-                error_label="Day on which the authorization came in",
-                visible_when=another,
-            ),
-            FieldSpec("authorization_reference", "What it is", max_len=200, visible_when=another),
+            *_authorization(another),
         ),
+    )
+
+
+def _authorization(another: Predicate) -> tuple[FieldSpec, ...]:
+    """The owner's written word for who applies in his place."""
+    return (
+        FieldSpec(
+            "authorization_received_on",
+            "Owner's written authorization came in on",
+            FieldKind.DATE,
+            required=True,
+            error_label="Day on which the authorization came in",
+            visible_when=another,
+        ),
+        FieldSpec("authorization_reference", "What it is", max_len=200, visible_when=another),
     )
 
 

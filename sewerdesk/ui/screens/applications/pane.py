@@ -158,19 +158,7 @@ def form_pairs(page: ApplicationPage, law: Law) -> dict[str, list[tuple[str, str
     """What the form says, by section, for reading."""
     draft = page.view.draft
     return {
-        "Application": [
-            ("Application number", page.view.number or "Not submitted"),
-            ("Received", format_date(draft.received_on) if draft.received_on else ""),
-            ("Class of permit", page.class_name),
-            ("What it is for", draft.work_type.label if draft.work_type else ""),
-            ("Signed by", draft.certified_by),
-            ("Signed on", format_date(draft.certified_on) if draft.certified_on else ""),
-            *_where_said(("Renews", draft.renews), ("What has varied", draft.what_varied)),
-            *(
-                (f"Differs: {one.field}", f"{one.was or 'nothing'} → {one.now or 'nothing'}")
-                for one in page.varied
-            ),
-        ],
+        "Application": _application_pairs(page),
         "Owner and applicant": [
             ("Owner", draft.owner_name),
             ("Telephone", draft.owner_phone),
@@ -179,37 +167,58 @@ def form_pairs(page: ApplicationPage, law: Law) -> dict[str, list[tuple[str, str
             ("Applies as", draft.capacity.value if draft.capacity else ""),
             ("Applicant", draft.applicant_name),
         ],
-        "Building and flow": [
-            ("Use", draft.building_use),
-            ("Dwelling units", "" if draft.dwelling_units is None else str(draft.dwelling_units)),
-            ("Estimated flow", _measure(draft, "estimated_gpd", "gallons a day")),
-            ("Units to be billed", _measure(draft, "units", "EDU")),
-            *_where_said(
-                ("Serves more than one building", draft.shared_reason if draft.shares_lateral else ""),
-                ("Act for it", draft.shared_act),
-                ("Service outside the district", draft.agreement),
-            ),
-        ],
+        "Building and flow": _building_pairs(draft),
         _ASKED: _asked_pairs(draft, law),
-        "Pipe": [
-            ("Diameter", _measure(draft, "lateral_diameter_in", "in")),
-            ("Material", draft.lateral_material),
-            ("Length", _measure(draft, "lateral_length_ft", "ft")),
-            ("Slope", _measure(draft, "lateral_slope_in_per_ft", "in per ft")),
-            ("Connection at", draft.tap_kind),
-            ("Septic system", draft.septic_method),
-            *_where_said(
-                ("Test of the old pipe", _reuse(draft)),
-                (
-                    "Designed by",
-                    ", ".join(
-                        part for part in (draft.designer, draft.designer_license, draft.plan_set) if part
-                    ),
-                ),
-            ),
-        ],
+        "Pipe": _pipe_pairs(draft),
         "Road and work": _road_pairs(page, law),
     }
+
+
+def _application_pairs(page: ApplicationPage) -> list[tuple[str, str]]:
+    """What is applied for, and what differs from the permit that it renews."""
+    draft = page.view.draft
+    return [
+        ("Application number", page.view.number or "Not submitted"),
+        ("Received", _day(draft.received_on)),
+        ("Class of permit", page.class_name),
+        ("What it is for", draft.work_type.label if draft.work_type else ""),
+        ("Signed by", draft.certified_by),
+        ("Signed on", _day(draft.certified_on)),
+        *_where_said(("Renews", draft.renews), ("What has varied", draft.what_varied)),
+        *(
+            (f"Differs: {one.field}", f"{one.was or 'nothing'} → {one.now or 'nothing'}")
+            for one in page.varied
+        ),
+    ]
+
+
+def _building_pairs(draft: ApplicationDraft) -> list[tuple[str, str]]:
+    """What the building is, and what it sends to the sewer."""
+    return [
+        ("Use", draft.building_use),
+        ("Dwelling units", "" if draft.dwelling_units is None else str(draft.dwelling_units)),
+        ("Estimated flow", _measure(draft, "estimated_gpd", "gallons a day")),
+        ("Units to be billed", _measure(draft, "units", "EDU")),
+        *_where_said(
+            ("Serves more than one building", draft.shared_reason if draft.shares_lateral else ""),
+            ("Act for it", draft.shared_act),
+            ("Service outside the district", draft.agreement),
+        ),
+    ]
+
+
+def _pipe_pairs(draft: ApplicationDraft) -> list[tuple[str, str]]:
+    """The pipe on private land, and who designed it."""
+    design = (part for part in (draft.designer, draft.designer_license, draft.plan_set) if part)
+    return [
+        ("Diameter", _measure(draft, "lateral_diameter_in", "in")),
+        ("Material", draft.lateral_material),
+        ("Length", _measure(draft, "lateral_length_ft", "ft")),
+        ("Slope", _measure(draft, "lateral_slope_in_per_ft", "in per ft")),
+        ("Connection at", draft.tap_kind),
+        ("Septic system", draft.septic_method),
+        *_where_said(("Test of the old pipe", _reuse(draft)), ("Designed by", ", ".join(design))),
+    ]
 
 
 def _asked_pairs(draft: ApplicationDraft, law: Law) -> list[tuple[str, str]]:

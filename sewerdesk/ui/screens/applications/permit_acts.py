@@ -56,28 +56,28 @@ class PermitActs(QObject):
         )
         self.by_law = PermitLawActs(page, context, shown=shown)
         self.by_law.done.connect(self._done)
-        self._suspend = self._action("S&uspend…", self.suspend, "suspend-permit", icon_name="ban")
-        self._reinstate = self._action("&Reinstate…", self.reinstate, "reinstate", icon_name="rotate-ccw")
-        self._close = self._action("&Close…", self.close_permit, "close-permit", icon_name="check")
-        self._terminate = self._action("&Terminate…", self.terminate, "terminate", icon_name="circle-x")
-        self._void = self._action("&Void…", self.void, "void-permit", icon_name="ban")
-        self._by_verb = {
-            "file": self._file,
-            "suspend": self._suspend,
-            "reinstate": self._reinstate,
-            "close": self._close,
-            "terminate": self._terminate,
-            "void": self._void,
-        }
+        turns = self._turns()
+        self._terminate = turns["terminate"]
+        self._by_verb = {"file": self._file, **turns}
         self.actions = [
             self._file,
             self._show,
             self._slip,
             self.by_law.start,
-            *list(self._by_verb.values())[1:],
+            *turns.values(),
             *self.by_law.actions,
         ]
         self.follow(None)
+
+    def _turns(self) -> dict[str, QAction]:
+        """The actions that change how a permit stands, by the verb of the permit's state."""
+        return {
+            "suspend": self._action("S&uspend…", self.suspend, "suspend-permit", icon_name="ban"),
+            "reinstate": self._action("&Reinstate…", self.reinstate, "reinstate", icon_name="rotate-ccw"),
+            "close": self._action("&Close…", self.close_permit, "close-permit", icon_name="check"),
+            "terminate": self._action("&Terminate…", self.terminate, "terminate", icon_name="circle-x"),
+            "void": self._action("&Void…", self.void, "void-permit", icon_name="ban"),
+        }
 
     def _action(
         self, text: str, act: Callable[[], None], key: str, *, shortcut: str = "", icon_name: str = ""

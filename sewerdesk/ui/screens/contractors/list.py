@@ -78,6 +78,14 @@ class ContractorsScreen(ListDetailScreen[ContractorRow]):
         self.show_action(self._new, primary=True)
         self._pane = pane
         self._view: ContractorView | None = None
+        self._make_acts(context)
+        pane.day_asked.connect(self._judge)
+        pane.fix_asked.connect(self._fix)
+        pane.permit_asked.connect(self._open_permit)
+
+    def _make_acts(self, context: "UiContext") -> None:
+        """What can be filed and done for the contractor shown: on its pane, and by its keys on the whole page."""
+        pane = self._pane
         self._papers = ContractorPapers(self, context, shown=self.shown, covers=pane.covers)
         self._record = ContractorRecord(self, context, shown=self.shown)
         self._authorizing = ContractorAuthorizing(self, context, shown=self.shown)
@@ -89,9 +97,6 @@ class ContractorsScreen(ListDetailScreen[ContractorRow]):
                 *self._record.actions,
             ],
         )
-        pane.day_asked.connect(self._judge)
-        pane.fix_asked.connect(self._fix)
-        pane.permit_asked.connect(self._open_permit)
         for action in (
             *self._papers.actions,
             *self._papers.paper_actions,

@@ -111,31 +111,40 @@ class ResultDialog(FormDialog[ResultDraft]):
             self, "&Add a test…", self.add_test, key="add-test", shortcut="Ctrl+T", icon_name="plus"
         )
         self.addAction(self.add_action)
+        self.add_action.setEnabled(bool(self._offered.rows))
+        self._menu = self._tests_menu(panel)
+        column.addWidget(self.test_list)
+        column.addLayout(self._test_buttons(panel))
+        column.addWidget(self._note)
+        column.addStretch(1)
+        self._wants_test = stage is Stage.TEST
+        return panel
+
+    def _test_buttons(self, panel: QWidget) -> QHBoxLayout:
+        """Add, change and remove, in one row under the list of tests."""
+        self.add_button = ActionButton(self.add_action, panel)
         self._change = QPushButton("Change…")
         self._remove = QPushButton("Remove")
         self._change.clicked.connect(self.change_test)
         self._remove.clicked.connect(self.remove_test)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
-        self.add_button = ActionButton(self.add_action, panel)
         buttons.addWidget(self.add_button)
-        self._menu = QMenu("Add a test", panel)
-        for row in self._offered.rows:
-            choice = self._menu.addAction(f"{row.name} ({row.citation})")
-            choice.setObjectName(row.key)
-            choice.triggered.connect(self._on_chosen)
         for button in (self._change, self._remove):
             button.setAutoDefault(False)
             set_role(button, quiet=True)
             buttons.addWidget(button)
         buttons.addStretch(1)
-        column.addWidget(self.test_list)
-        column.addLayout(buttons)
-        column.addWidget(self._note)
-        column.addStretch(1)
-        self._wants_test = stage is Stage.TEST
-        self.add_action.setEnabled(bool(self._offered.rows))
-        return panel
+        return buttons
+
+    def _tests_menu(self, panel: QWidget) -> QMenu:
+        """The tests that the law offers for this visit, each with its section."""
+        menu = QMenu("Add a test", panel)
+        for row in self._offered.rows:
+            choice = menu.addAction(f"{row.name} ({row.citation})")
+            choice.setObjectName(row.key)
+            choice.triggered.connect(self._on_chosen)
+        return menu
 
     @property
     def tests(self) -> tuple[LeakTestDraft, ...]:
