@@ -31,7 +31,8 @@ from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.screens.law.screen import LawScreen
 from sewerdesk.ui.screens.settings.backups import BackupsSection
-from sewerdesk.ui.screens.settings.billing import NOT_SET, BillingSection
+from sewerdesk.ui.screens.settings.billing import BillingSection
+from sewerdesk.ui.screens.settings.billing_form import NOT_SET
 from sewerdesk.ui.screens.settings.holidays import HolidaysSection
 from sewerdesk.ui.screens.settings.letterhead import LetterheadSection
 from sewerdesk.ui.screens.settings.look import LookSection
