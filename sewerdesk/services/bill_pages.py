@@ -15,14 +15,14 @@ from sewerdesk.data.models.billing import Bill
 from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.data.models.party import Party, PartyAddress
 from sewerdesk.documents.pdf.bill import BillPage, ChargeLine, DatedAmount, MeterRead, UsageBar
-from sewerdesk.domain.billing import DraftBill
 from sewerdesk.domain.billcharges import charge_rows
+from sewerdesk.domain.billing import DraftBill
 from sewerdesk.domain.billlines import BillLine, MeteredPart, plain_units, plain_volume
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.ledger import BalanceFace, PenaltyBase, amount_after_due
 from sewerdesk.domain.metering import ReadingCode, format_dial
-from sewerdesk.domain.money import format_money, round_cents, to_cents
+from sewerdesk.domain.money import format_money, to_cents
 from sewerdesk.domain.office_settings import BillingSettings
 from sewerdesk.domain.postal import Address, postal_block
 from sewerdesk.domain.scanline import scan_line

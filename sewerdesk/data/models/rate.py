@@ -49,7 +49,10 @@ _FIXED = (
     "act_number",
     "adopted_on",
 )
-_USED = "EXISTS (SELECT 1 FROM billing_run, json_each(billing_run.checked, '$.rates') AS used WHERE used.value = OLD.id)"
+_USED = (
+    "EXISTS (SELECT 1 FROM billing_run, json_each(billing_run.checked, '$.rates') AS used "
+    "WHERE used.value = OLD.id)"
+)
 _CHANGED = " OR ".join(f'OLD."{name}" IS NOT NEW."{name}"' for name in _FIXED)
 _SAY = "SELECT RAISE(ABORT, 'a rate that bills were made by is never changed or deleted')"
 _GUARDS = {
