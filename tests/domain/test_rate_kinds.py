@@ -1,34 +1,18 @@
 """Every kind of sewer rent, with amounts worked by hand, and the sentence that explains each line."""
 
-import json
 from dataclasses import replace
-from datetime import date, timedelta
-from decimal import Decimal
-from itertools import pairwise
-from typing import Any
+from datetime import date
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from sewerdesk.domain.billaccounts import BillableAccount, UnitSpan
-from sewerdesk.domain.billcharges import charge_rows
-from sewerdesk.domain.billcompare import line_facts
-from sewerdesk.domain.billing import OutcomeKind, RunPreview, compute_run
-from sewerdesk.domain.billlines import BillingPeriod, BillLine, LineKind, explain
-from sewerdesk.domain.billrecord import facts_from, line_from, line_record, line_text
-from sewerdesk.domain.dates import Quarter
-from sewerdesk.domain.metering import Meter, Reading
-from sewerdesk.domain.money import to_cents
+from sewerdesk.domain.billaccounts import UnitSpan
+from sewerdesk.domain.billing import OutcomeKind
+from sewerdesk.domain.billlines import BillingPeriod, LineKind, explain
+from sewerdesk.domain.billrecord import line_text
 from sewerdesk.domain.rates import (
-    AccountCharge,
-    AccountChargeKind,
     BasisKind,
-    BasisSpan,
     BillShare,
-    Credit,
     FixturePrice,
-    Flat,
     Formula,
     FromWorksheet,
     Metered,
@@ -38,61 +22,13 @@ from sewerdesk.domain.rates import (
     PerPerson,
     PerUnit,
     Place,
-    RateBook,
     RateVersion,
     SeasonKind,
     SeasonRule,
     Tier,
-    metered_amount,
 )
-from tests.support.billing_book import OPENED, RATES, make_account, make_inputs
-
-D = Decimal
-BOARD = "Resolution 15-2025"
-METER = Meter(7, "00047110", digits=6, multiplier=D(100))
-READINGS = {
-    7: [
-        Reading(1, 7, date(2026, 3, 30), D(4875), "keyed"),
-        Reading(2, 7, date(2026, 6, 29), D(5115), "keyed"),
-    ]
-}
-
-
-def rate(formula: Formula, *, version_id: int = 50, code: str = "OM", **more: Any) -> RateVersion:
-    """A rate of class X since long ago."""
-    return RateVersion(version_id, "X", code, OPENED, BOARD, formula, **more)
-
-
-def account(*basis: BasisSpan, **more: Any) -> BillableAccount:
-    """An account of class X with facts on file."""
-    return replace(make_account(class_code="X"), basis=basis, **more)
-
-
-def fact(
-    kind: BasisKind, quantity: str, detail: str = "", *, until: date | None = None, start: date = OPENED
-) -> BasisSpan:
-    """A fact on file with its source."""
-    return BasisSpan(9, kind, D(quantity), start, until, detail, "survey of 2025")
-
-
-def run(one: BillableAccount, *rates: RateVersion, **more: Any) -> RunPreview:
-    """A run over one account."""
-    return compute_run(make_inputs(one, rates=rates, readings=READINGS, **more))
-
-
-def lines(preview: RunPreview) -> tuple[BillLine, ...]:
-    """The lines of the only bill; each survives being kept, and explains itself the same."""
-    assert [one.reason for one in preview.outcomes] == [""]
-    for line in preview.bills[0].lines:
-        back = line_from(json.loads(json.dumps(line_record(line))))
-        assert back == line
-        assert explain(back) == explain(line)
-        assert facts_from(line_record(line)) == line_facts(line)
-        assert sum((D(row[1]) for row in charge_rows(line)), D(0)) == line.amount
-        for part in line.fixed:
-            exact = part.units * part.price * part.days / (part.period_days * part.divisor)
-            assert abs(exact - part.amount) < D("0.000000001")
-    return preview.bills[0].lines
+from tests.support.billing_book import OPENED, make_account
+from tests.support.rate_kinds import METER, D, account, fact, lines, rate, run
 
 
 def test_bill_by_persons() -> None:
@@ -307,75 +243,6 @@ def test_ask_about_an_active_account_with_no_units(code: str) -> None:
     assert not preview.blocking
 
 
-def test_take_off_a_reduced_rate_while_it_is_eligible() -> None:
-    # 15 percent of 77.50 = 11.625 -> 11.63 off (half-up away from zero); of 62.50 alone 9.375 -> 9.38.
-    base = (replace(RATES[0], class_code="X"), replace(RATES[1], class_code="X"))
-    one = account(fact(BasisKind.ELIGIBLE, "1", "Senior", until=date(2027, 1, 1)))
-    found = lines(run(one, *base, rate(Credit("senior", D(15)), code="USE")))
-    assert [str(line.amount) for line in found] == ["62.50", "15.00", "-11.63"]
-    assert explain(found[2]) == (
-        "Sewer use: senior, eligible through 12/31/2026 (survey of 2025), 15 percent of 77.50 off, 04/01/2026 to "
-        "06/30/2026, under Resolution 15-2025, which is -11.63."
-    )
-    found = lines(run(one, *base, rate(Credit("senior", D(15), off=("OM",)), code="USE")))
-    assert found[2].amount == D("-9.38")
-    assert run(one, *base, rate(Credit("senior", D(15)), code="USE")).total == D("65.87")
-
-
-def test_end_a_reduced_rate_with_its_eligibility() -> None:
-    # Eligible for 61 of 91 days: 77.50 x 15 percent x 61 / 91 = 7.7925… -> 7.79.
-    base = (replace(RATES[0], class_code="X"), replace(RATES[1], class_code="X"))
-    one = account(fact(BasisKind.ELIGIBLE, "1", "Senior", until=date(2026, 6, 1)))
-    found = lines(run(one, *base, rate(Credit("senior", D(15)), code="USE")))
-    assert found[2].amount == D("-7.79")
-    gone = account(fact(BasisKind.ELIGIBLE, "1", "Senior", until=date(2026, 3, 31)))
-    assert len(lines(run(gone, *base, rate(Credit("senior", D(15)), code="USE")))) == 2
-
-
-def test_never_credit_more_than_the_charges() -> None:
-    base = replace(RATES[1], class_code="X")  # 15.00
-    one = account(fact(BasisKind.ELIGIBLE, "1", "Senior"))
-    found = lines(run(one, base, rate(Credit("senior", amount=D(20)), code="USE")))
-    assert [str(line.amount) for line in found] == ["15.00", "-15.00"]
-    found = lines(run(one, base, rate(Credit("senior", amount=D("6.00")), code="USE")))
-    assert found[1].amount == D("-6.00")
-
-
-def charge(kind: AccountChargeKind, amount: str, **more: Any) -> AccountCharge:
-    """A connection charge of the account."""
-    start = date(2026, 4, 15)
-    return AccountCharge(
-        77, "DS", "Connection charge", kind, D(amount), start, authority="Agreement of 2026", **more
-    )
-
-
-def test_bill_installments_that_sum_to_the_whole() -> None:
-    # 1,000.00 in 3: 333.34, 333.33, 333.33.
-    base = replace(RATES[0], class_code="X")
-    found = []
-    for billed in range(4):
-        one = account(charges=(charge(AccountChargeKind.INSTALLMENTS, "1000.00", count=3, billed=billed),))
-        found.append(lines(run(one, base))[1:])
-    assert [[str(line.amount) for line in part] for part in found] == [["333.34"], ["333.33"], ["333.33"], []]
-    assert explain(found[1][0]) == (
-        "Debt service: Connection charge, part 2 of 3, 333.33, under Agreement of 2026, which is 333.33."
-    )
-    assert found[0][0].version_ids == ()
-    assert line_text(found[0][0]) == "Debt service, Connection charge, part 1 of 3"
-
-
-def test_bill_a_charge_once_and_another_until_it_stops() -> None:
-    base = replace(RATES[0], class_code="X")
-    once = charge(AccountChargeKind.ONE_TIME, "45.00")
-    monthly = replace(charge(AccountChargeKind.RECURRING, "10.00"), charge_id=78)
-    stopped = replace(monthly, charge_id=79, until=date(2026, 4, 1))
-    later = replace(monthly, charge_id=80, start=date(2026, 7, 1))
-    found = lines(run(account(charges=(once, monthly, stopped, later)), base))
-    assert [str(line.amount) for line in found] == ["62.50", "45.00", "10.00"]
-    found = lines(run(account(charges=(replace(once, billed=1), replace(monthly, billed=9))), base))
-    assert [str(line.amount) for line in found] == ["62.50", "10.00"]
-
-
 def test_prefer_the_rate_of_the_segment_then_of_the_district() -> None:
     general = rate(PerUnit(D("60.00")))
     district = rate(PerUnit(D("70.00")), version_id=51, district="Sewer District 2")
@@ -391,122 +258,3 @@ def test_prefer_the_rate_of_the_segment_then_of_the_district() -> None:
     both = account(place=Place("Sewer District 2", "North pump station"))
     line = lines(run(both, *rates))[0]
     assert (line.amount, line.version_ids) == (D("75.05"), (51, 52))
-
-
-@given(
-    use=st.integers(0, 90_000),
-    more=st.integers(0, 20_000),
-    kind=st.sampled_from(SeasonKind),
-    percent=st.sampled_from(["100", "125"]),
-    average=st.integers(0, 40_000),
-)
-def test_the_bill_never_falls_when_use_rises_in_season(
-    use: int, more: int, kind: SeasonKind, percent: str, average: int
-) -> None:
-    rule = SeasonRule(kind, (4,), D(percent))
-    assert rule.billed(D(use), D(average)) <= rule.billed(D(use + more), D(average))
-
-
-@given(
-    change=st.integers(1, 90),
-    units=st.decimals("0.25", 8, places=2),
-    price=st.decimals(0, 500, places=3),
-)
-def test_parts_by_days_are_the_whole_for_every_kind(change: int, units: Decimal, price: Decimal) -> None:
-    """faults b1/28: days above and below come from the same period, so a change that changes nothing costs nothing."""
-    day = date(2026, 4, 1).fromordinal(date(2026, 4, 1).toordinal() + change)
-    versions = (
-        rate(PerPerson(price), effective_to=day),
-        RateVersion(51, "X", "OM", day, BOARD, PerPerson(price)),
-    )
-    one = account(fact(BasisKind.PERSONS, str(units)))
-    [split] = lines(run(one, *versions))
-    [whole] = lines(run(one, rate(PerPerson(price))))
-    assert split.amount == whole.amount
-    assert to_cents(split.amount) >= 0
-
-
-def test_fixed_and_volume_lines_know_which_they_are() -> None:
-    """faults b1/29."""
-    volume = {kind for kind in LineKind if kind.by_volume}
-    assert volume == {LineKind.METERED}
-
-
-def test_never_bill_a_rate_that_is_not_found_as_zero() -> None:
-    """faults b1/2: no rate is an error that names the account, never 0."""
-    preview = run(account(), replace(rate(Flat(D(9))), effective_to=date(2026, 1, 1)))
-    assert preview.total == 0
-    assert not preview.may_post
-    assert "Account 00001042: no rate is in force for class X" in preview.blocking[0].sentence
-
-
-def test_block_a_run_while_a_charge_code_that_ended_is_in_use() -> None:
-    """faults b1/23: ending a code in use is said, not silently left off the bills."""
-    inputs = make_inputs(make_account())
-    codes = tuple(
-        replace(code, ended_on=date(2026, 5, 31)) if code.code == "DS" else code
-        for code in inputs.rates.charge_codes
-    )
-    preview = compute_run(replace(inputs, rates=RateBook(inputs.rates.versions, codes)))
-    assert (
-        "Charge code DS ended on 05/31/2026, but class RES still pays a rate" in preview.blocking[0].sentence
-    )
-
-
-def test_every_day_of_a_leap_year_splits_its_quarter_into_parts_that_are_the_whole() -> None:
-    """faults b1/28: 366 days, quarters of 91 and 92 days; the same price on both sides costs what one price costs."""
-    checked = 0
-    for number in range(1, 5):
-        quarter = Quarter(2028, number)
-        period = BillingPeriod(quarter.code, quarter.start, quarter.end)
-        whole = lines(run(account(), rate(PerUnit(D("62.505"))), period=period))[0]
-        for step in range(quarter.days):
-            day = quarter.start + timedelta(days=step)
-            versions = (
-                rate(PerUnit(D("62.505")), effective_to=day),
-                RateVersion(51, "X", "OM", day, BOARD, PerUnit(D("62.505"))),
-            )
-            [line] = compute_run(make_inputs(account(), rates=versions, period=period)).bills[0].lines
-            assert line.amount == whole.amount == D("62.51")
-            assert sum(part.days for part in line.fixed) == quarter.days
-            checked += 1
-    assert checked == 366
-
-
-@st.composite
-def ladders(draw: st.DrawFn) -> Metered:
-    """Tiers whose prices do not fall, of any bounds."""
-    allowance = draw(st.integers(0, 9_000))
-    bounds = sorted(draw(st.sets(st.integers(9_001, 90_000), max_size=4)))
-    prices = sorted(draw(st.lists(st.decimals(0, 40, places=4), min_size=5, max_size=5)))
-    floors = [D(allowance), *(D(bound) for bound in bounds)]
-    tops: list[Decimal | None] = [D(bound) for bound in bounds]
-    tiers = tuple(
-        Tier(floor, top, price) for floor, top, price in zip(floors, [*tops, None], prices, strict=False)
-    )
-    return Metered(draw(st.decimals(0, 90, places=2)), D(allowance), tiers, times_units=draw(st.booleans()))
-
-
-@given(ladder=ladders(), units=st.decimals("0.25", 6, places=2), days=st.integers(1, 92))
-def test_the_charge_never_falls_at_just_under_and_just_over_every_bound(
-    ladder: Metered, units: Decimal, days: int
-) -> None:
-    """faults b1/1 and b1/7: marginal tiers; nothing above the highest bound goes unbilled; decimals are kept."""
-    times = units if ladder.times_units else D(1)
-    bounds = {tier.over for tier in ladder.tiers} | {D(0), D(250_000)}
-    marks = [bound * times * days / 92 for bound in bounds]
-    near = (mark + step for mark in marks for step in (D("-0.1"), D(0), D("0.1")))
-    uses = sorted(use for use in near if use >= 0)
-    amounts = [metered_amount(ladder, use=use, units=units, days=days, period_days=92) for use in uses]
-    assert all(low.total <= high.total for low, high in pairwise(amounts))
-    for use, found in zip(uses, amounts, strict=True):
-        priced = sum((tier.quantity for tier in found.tiers), D(0))
-        assert abs(priced - max(D(0), use - found.allowance)) < D("1e-12")
-
-
-@pytest.mark.parametrize(("price", "dollars"), [("0.004", "0.00"), ("0.005", "0.01"), ("62.505", "62.51")])
-def test_round_half_up_to_the_cent_once_a_line(price: str, dollars: str) -> None:
-    """faults b1/4."""
-    preview = run(account(), rate(Flat(D(price))), rate(Flat(D(price)), version_id=51, code="DS"))
-    assert [str(line.amount) for line in lines(preview)] == [dollars, dollars]
-    assert preview.total == D(dollars) * 2
