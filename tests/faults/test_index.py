@@ -1,14 +1,10 @@
 """The index of faults names each number once and only tests that are there."""
 
-import ast
-from functools import cache
-from pathlib import Path
-
 import pytest
 
 from tests.faults.index import FAULTS
+from tests.support.named_tests import missing_tests
 
-TESTS = Path(__file__).resolve().parents[1]
 #: The numbers of the list of faults, by group; those left out are of other parts of the program.
 NUMBERS = {
     "b1": (1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20, 22, 23, 25, 26, 28, 29, 31, 32, 34, 35, 37),
@@ -21,37 +17,16 @@ NUMBERS = {
 }
 
 
-@cache
-def functions_of(module: str) -> frozenset[str]:
-    """The names of the test functions of a file under ``tests``."""
-    tree = ast.parse((TESTS / f"{module}.py").read_text("utf-8"))
-    return frozenset(
-        node.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
-    )
-
-
-def missing(names: tuple[str, ...]) -> list[str]:
-    """Those of the names ``place/file::function`` that are no test."""
-    found = [name.partition("::") for name in names]
-    return [
-        f"{module}::{function}"
-        for module, _, function in found
-        if not (TESTS / f"{module}.py").is_file() or function not in functions_of(module)
-    ]
-
-
 @pytest.mark.parametrize("group", sorted(NUMBERS))
 def test_every_fault_of_a_group_is_held_by_tests_that_exist(group: str) -> None:
     assert tuple(FAULTS[group]) == NUMBERS[group]
-    wrong = {number: missing(fault.tests) for number, fault in FAULTS[group].items()}
+    wrong = {number: missing_tests(fault.tests) for number, fault in FAULTS[group].items()}
     assert {number: names for number, names in wrong.items() if names} == {}
     assert all(fault.tests and fault.words for fault in FAULTS[group].values())
 
 
 def test_a_test_that_is_not_there_is_found() -> None:
-    assert missing(("faults/test_index::test_nothing", "faults/nowhere::test_x")) == [
+    assert missing_tests(("faults/test_index::test_nothing", "faults/nowhere::test_x")) == [
         "faults/test_index::test_nothing",
         "faults/nowhere::test_x",
     ]
