@@ -31,13 +31,17 @@ from sewerdesk.ui.theme import apply_theme
 from sewerdesk.ui.theme_tokens import Scheme
 from tests.bench.billing import measure_runs
 from tests.bench.book import Size, entry_count, go_to, make_book, posted_runs, quarters_ahead, setup_of
+from tests.bench.growth import measure_growth
+from tests.bench.late import measure_penalties
 from tests.bench.measure import Line, Report, peak_memory, repeat, summary
 from tests.bench.papers import measure_bills, measure_register
 from tests.bench.reports import measure_reports
 from tests.bench.window import measure_lists, measure_pauses, measure_search, measure_start
 from tests.support.books import book_faults
 
-PARTS = ("lists", "search", "reports", "pauses", "billing", "bills", "register", "backup", "start")
+PARTS = ("lists", "search", "reports", "pauses", "billing", "bills", "register", "late", "backup", "start")
+#: Made only where it is asked for: it makes offices of its own, up to 30,000 accounts.
+ASKED = ("growth",)
 
 
 @dataclass(slots=True)
@@ -99,6 +103,14 @@ class Bench:
         post: JobFunction = partial(_post, ws, setup, expected)
         measure_pauses(self.report, {"posting a run": lambda: post}, turns=1)
 
+    def late(self) -> None:
+        """The penalties of a quarter that nobody paid."""
+        measure_penalties(self.report, self.ws, turns=self.turns)
+
+    def growth(self) -> None:
+        """The heavy works from 300 to 30,000 accounts."""
+        measure_growth(self.report)
+
     def backup(self) -> None:
         """A verified backup of the whole office."""
         found = repeat(2, partial(back_up, self.ws, label="asked"))
@@ -143,8 +155,8 @@ def main() -> int:
         report = Report()
         office = _office(folder, Size(options.accounts, options.quarters), report)
         bench = Bench(folder, office, options.turns, report)
-        for part in PARTS:
-            if not options.only or part in options.only:
+        for part in (*PARTS, *ASKED):
+            if part in options.only or (not options.only and part in PARTS):
                 getattr(bench, part)()
         bench.office.close(back_up=False)
         report.add(Line("peak memory of this process", peak_memory()))
@@ -178,7 +190,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--accounts", type=int, default=Size().accounts)
     parser.add_argument("--quarters", type=int, default=Size().quarters)
     parser.add_argument("--turns", type=int, default=5)
-    parser.add_argument("--only", nargs="+", choices=PARTS, default=[])
+    parser.add_argument("--only", nargs="+", choices=(*PARTS, *ASKED), default=[])
     parser.add_argument(
         "--keep", type=Path, default=None, help="folder in which the office stays for the next go"
     )
