@@ -35,6 +35,7 @@ Sewerdesk, the desk of the sewer clerk.
   python3 run.py open FOLDER      open the office in FOLDER
   python3 run.py demo             one whole office day on a sample office, without a screen
   python3 run.py test [...]       install the test tools and run the tests (more words go to pytest)
+  python3 run.py test --nightly   hours of random money and of kills in the middle of its acts
   python3 run.py bench [...]      measure speed
   python3 run.py check            run the gates: format, lint, types, imports, wheel
   python3 run.py VERB ...         any other verb of the program, for example: check OFFICE, backup OFFICE
@@ -42,6 +43,10 @@ Sewerdesk, the desk of the sewer clerk.
 
 The first start makes the folder .venv beside this file and downloads about 100 MB of packages into it.
 """
+
+# How much a night tries, and where: sequences of acts and their length, and kills over all acts together.
+NIGHTLY = {"SEWERDESK_MONEY_SEQUENCES": "2000", "SEWERDESK_MONEY_STEPS": "30", "SEWERDESK_KILLS": "600"}
+NIGHT_TESTS = ("tests/robustness/test_money_model.py", "tests/robustness/test_kills.py")
 
 # The library that the dynamic linker must find, and the Debian packages that bring it, newest name first.
 QT_LIBRARIES: Mapping[str, tuple[str, ...]] = {
@@ -289,6 +294,9 @@ def run_tests(arguments: Sequence[str]) -> int:
     provide_libraries(on_screen=False, required=True)
     prepare(TEST_LOCK)
     # A file's tests stay together, since some share an office that takes seconds to make.
+    if "--nightly" in arguments:
+        os.environ.update(NIGHTLY)
+        arguments = [*NIGHT_TESTS, "-n", "2", *(word for word in arguments if word != "--nightly")]
     words = arguments or ("-n", "auto", "--dist", "loadfile")
     return run_python(["-m", "pytest", *words], offscreen=True, cwd=ROOT)
 

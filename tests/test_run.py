@@ -224,3 +224,21 @@ def test_old_python_gets_as_far_as_the_refusal() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr.startswith("Sewerdesk needs Python 3.11 or newer, and this is Python 3.9:")
+
+
+def test_night_tries_more_of_what_the_suite_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+    environment: dict[str, str] = {}
+
+    def run_python(words: list[str], *, offscreen: bool, cwd: Path) -> int:
+        asked.append(words)
+        return 0
+
+    monkeypatch.setattr(run, "provide_libraries", lambda **_: None)
+    monkeypatch.setattr(run, "prepare", lambda _lock: None)
+    monkeypatch.setattr("run.os.environ", environment)
+    monkeypatch.setattr(run, "run_python", run_python)
+    assert run.run_tests(["--nightly", "-x"]) == 0
+    assert asked == [["-m", "pytest", *run.NIGHT_TESTS, "-n", "2", "-x"]]
+    assert all((run.ROOT / place).is_file() for place in run.NIGHT_TESTS)
+    assert environment == run.NIGHTLY
