@@ -59,7 +59,9 @@ ACCOUNTS: Mapping[str, Feature] = {
         awaits="payment entry that shows the account's note",
     ),
     "A14": _of("attachments", "services/test_attachments::test_attach_keeps_a_copy_under_its_hash"),
-    "A15": _of("old number", "services/test_receipts::test_look_up_takes_an_account_without_its_zeros"),
+    "A15": _of(
+        "old number", "features/test_money_gaps::test_a15_account_is_found_by_the_number_it_had_before"
+    ),
     "A20": _of(
         "completeness",
         "services/test_meter_readings::test_b2_46_name_what_should_have_an_account",
@@ -183,7 +185,10 @@ RUNS: Mapping[str, Feature] = {
         "credits applied and shown",
         "faults/test_faults_money::test_b4_67_overpayment_of_thirty_waits_and_pays_the_next_bill",
     ),
-    "D18": _of("revenue journal", "services/test_reports::test_roll_forward_to_the_cent_by_code"),
+    "D18": _of(
+        "revenue journal",
+        "features/test_money_gaps::test_d18_revenue_journal_adds_the_run_up_by_fund_and_code",
+    ),
     "D19": _of(
         "period close",
         "services/test_run_rollback::test_late_money_takes_effect_on_the_first_open_day_and_names_its_own",
