@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from sewerdesk.data import audit
 from sewerdesk.data.bulk import insert_rows
+from sewerdesk.data.bulk import uncollected
 from sewerdesk.data.models.ledger import Entry as EntryRow
 from sewerdesk.data.models.ledger import MoneyAct
 from sewerdesk.data.models.penalty import PenaltyCharge
@@ -57,7 +58,7 @@ def rehearse_penalties(
     ``period`` ("2026-Q3") limits it to the bills of one quarter. ``policy`` is tried in place of those on record.
     ``progress`` may raise to stop.
     """
-    with ws.read() as session:
+    with uncollected(), ws.read() as session:
         return _rehearse(session, as_of or ws.clock.today(), period, policy=policy, progress=progress)
 
 
@@ -75,7 +76,7 @@ def post_penalties(
         )
     if expected.due:
         back_up(ws, label="before-penalties")
-    with ws.write(reason=f"penalties {expected.period}".strip()) as session:
+    with uncollected(), ws.write(reason=f"penalties {expected.period}".strip()) as session:
         found = _rehearse(session, expected.as_of, expected.period, progress=progress)
         _check_same(found, expected)
         if not found.due:
