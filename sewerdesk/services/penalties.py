@@ -13,8 +13,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from sewerdesk.data import audit
-from sewerdesk.data.bulk import insert_rows
-from sewerdesk.data.bulk import uncollected
+from sewerdesk.data.bulk import insert_rows, uncollected
 from sewerdesk.data.models.ledger import Entry as EntryRow
 from sewerdesk.data.models.ledger import MoneyAct
 from sewerdesk.data.models.penalty import PenaltyCharge
