@@ -39,7 +39,7 @@ from tests.bench.reports import measure_reports
 from tests.bench.window import measure_lists, measure_pauses, measure_search, measure_start
 from tests.support.books import book_faults
 
-PARTS = ("lists", "search", "reports", "pauses", "billing", "bills", "register", "late", "backup", "start")
+PARTS = ("lists", "search", "reports", "pauses", "late", "billing", "bills", "register", "backup", "start")
 #: Made only where it is asked for: it makes offices of its own, up to 30,000 accounts.
 ASKED = ("growth",)
 

@@ -48,7 +48,7 @@ ACCOUNTS, QUARTERS = 3_000, 40
 #: The quarter that is next to be billed; the posted ones lie before it.
 NEXT = Quarter(2027, 1)
 #: For how many quarters from the next one on the meters are read already.
-AHEAD = 7
+AHEAD = 8
 AUTHORITY = "Sample Resolution 1 of 2016"
 SINCE = date(2016, 1, 1)
 PENALTY = Decimal("0.10")

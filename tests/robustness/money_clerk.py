@@ -11,6 +11,7 @@ from decimal import Decimal
 from random import Random
 
 from sewerdesk.clock import FixedClock
+from sewerdesk.domain.accountmoney import AccountMoney
 from sewerdesk.domain.adjustments import AdjustmentDraft, RefundDraft, WriteOffDraft
 from sewerdesk.domain.payments import DepositDraft, ReceiptRow, ReceiptState
 from sewerdesk.domain.receipts import CashCount, Purpose, ReceiptBatch, ReceiptDraft, ReceiptLine, Tender
@@ -32,11 +33,15 @@ Undo = Callable[[], object]
 Snapshot = tuple[object, ...]
 
 
-def snapshot(ws: Workspace) -> Snapshot:
+def all_money(ws: Workspace) -> tuple[AccountMoney, ...]:
+    """The money of each account, as its page shows it."""
+    return tuple(account_money(ws, account_id=number) for number in range(1, len(NUMBERS) + 1))
+
+
+def snapshot(ws: Workspace, accounts_money: tuple[AccountMoney, ...]) -> Snapshot:
     """All that money is: charges with what paid them, credit, held money, receipts, warnings, what is on the roll."""
     accounts = []
-    for account_id in range(1, len(NUMBERS) + 1):
-        money = account_money(ws, account_id=account_id)
+    for money in accounts_money:
         items = sorted(
             (item.on, item.due, item.what, item.amount, item.open_amount, item.paid_by)
             for item in money.items
