@@ -166,7 +166,7 @@ _EXFILTRATION = (
     ("Full since, time", "800"),
     ("First measured on", "{read}"),
     ("First measured at", "800"),
-    ("Measured for", "24"),
+    ("Time measured", "24"),
     ("Water added", "{gallons}"),
     ("Water above the top", "6"),
     ("Groundwater above", "-2"),
@@ -183,7 +183,7 @@ def _measure(day: Day, gallons: str) -> str:
     clerk, last = day.clerk, day.clock.today()
     clerk.press("Ctrl+T")
     clerk.pick("Exfiltration")
-    clerk.fill(("What was tested", "Manhole 14 to manhole 16"))
+    clerk.fill(("Part that was tested", "Manhole 14 to manhole 16"))
     days = {"filled": f"1/{last.day - 2}/2027", "read": f"1/{last.day - 1}/2027", "gallons": gallons}
     clerk.fill(*((field, value.format(**days)) for field, value in _EXFILTRATION))
     clerk.tab_to("Trapped air released")
