@@ -30,7 +30,7 @@ from sewerdesk.services.receipt_journal import rebuild_check
 from sewerdesk.services.reports import run_report
 from tests.robustness.money_clerk import Snapshot, all_money, snapshot
 from tests.robustness.money_office import NUMBERS, choose_rules, fast_folder, make_template, open_copy
-from tests.robustness.money_oracle import read_codes, read_rows, work_out
+from tests.robustness.money_oracle import Row, read_codes, read_rows, work_out
 from tests.robustness.money_seasons import Senior
 
 SEQUENCES = int(os.environ.get("SEWERDESK_MONEY_SEQUENCES", "20"))
@@ -46,6 +46,8 @@ AT_THE_END = (
     "Search",
     "Receipts journal",
 )
+#: Days past due at which an item moves from one bucket to the next.
+BOUNDS = (0, 1, 30, 31, 60, 61, 90, 91)
 #: Take back what was done last.
 UNDO = "undo"
 #: The verbs of the clerk, the frequent ones several times.
@@ -143,7 +145,7 @@ class MoneyMachine(RuleBasedStateMachine):
         shown = {row.id: row.balance for row in list_accounts(ws)}
         today = ws.clock.today()
         last = max([today, *(row.on for row in rows)])
-        day = today - timedelta(days=17 * (len(rows) % 2))
+        day = _day_of_aging(rows, today)
         aged = {}
         for money, number in zip(self.money, NUMBERS, strict=True):
             own = [row for row in rows if row.account == money.account_id]
@@ -203,6 +205,13 @@ def attempt(verb: Callable[[], object]) -> tuple[object, str]:
         return verb(), ""
     except UserError as refusal:
         return None, refusal.message
+
+
+def _day_of_aging(rows: list[Row], today: date) -> date:
+    """Today, or an earlier day on which some item is just within a bucket or just past it, in turn."""
+    item = rows[len(rows) * 7 % min(len(rows), 41) - 1]
+    day = item.due + timedelta(days=BOUNDS[len(rows) % len(BOUNDS)])
+    return min(day, today)
 
 
 def _cents(cell: object) -> int:
