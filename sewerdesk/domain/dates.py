@@ -210,6 +210,10 @@ def earliest_after(rule: DayRule, notice_day: date, calendar: HolidayCalendar) -
     first = _count(rule, notice_day, calendar, 1)
     while _count(rule, first, calendar, -1) < notice_day:  # a month's end, or business days from a weekend
         first += timedelta(days=1)
+    while (
+        _count(rule, first - timedelta(days=1), calendar, -1) >= notice_day
+    ):  # a day without business before it
+        first -= timedelta(days=1)
     sentence = f"{rule.period} from {show_date(notice_day)}: {weekday_and_date(first)} at the earliest"
     return Deadline(rule.event, notice_day, rule.count, rule.unit, first, first, sentence, rule.citation)
 

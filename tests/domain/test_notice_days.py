@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sewerdesk.domain.dates import DayRule, at_least_before, earliest_after
@@ -53,6 +53,9 @@ def test_wait_real_hours_after_a_notice() -> None:
     noticed=st.dates(date(2024, 1, 1), date(2027, 12, 31)),
     later=st.integers(-40, 40),
 )
+@example(
+    count=1, unit=Unit.BUSINESS_DAYS, noticed=date(2025, 1, 17), later=-1
+)  # a Friday before a long weekend
 def test_agree_with_counting_back_from_the_event(count: int, unit: Unit, noticed: date, later: int) -> None:
     """A notice is in time for a day exactly when the day is not before the first one after the notice."""
     count = count if unit is not Unit.MONTHS else count % 36

@@ -106,7 +106,7 @@ class _Clerk:
 
 
 @given(steps=STEPS)
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_agree_on_every_day(
     steps: list[tuple[str, int, int, str]], office_template: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
