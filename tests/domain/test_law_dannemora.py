@@ -335,3 +335,11 @@ def test_ask_one_dollar_with_a_contribution_permit_only() -> None:
         one.key for one in fees_for(LAW, ProjectKind.LATERAL, "standard")
     }
     assert LAW.figure("fee.contribution_application", ON).number == 1
+
+
+def test_hold_each_figure_from_the_day_the_text_was_adopted() -> None:
+    """Every figure that was read in the text holds from its adoption on; what is blank holds from no day."""
+    for figure in own_figures("dannemora").values():
+        assert figure.effective == (date(1984, 5, 2) if figure.status is FigureStatus.LAW else None), (
+            figure.key
+        )

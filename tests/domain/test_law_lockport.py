@@ -244,3 +244,11 @@ def test_show_every_model_row_with_what_to_confirm() -> None:
     rows += [*LAW.prohibitions, *LAW.time_limits, *LAW.penalties, *LAW.service_rules, *LAW.connection_orders]
     for row in rows:
         assert row.status is FigureStatus.LAW or row.missing, row
+
+
+def test_hold_each_figure_from_the_day_the_text_was_adopted() -> None:
+    """Every figure that was read in the text holds from its adoption on; what is blank holds from no day."""
+    for figure in own_figures("lockport").values():
+        assert figure.effective == (date(1992, 2, 5) if figure.status is FigureStatus.LAW else None), (
+            figure.key
+        )

@@ -77,6 +77,9 @@ class PackHeader:
     version: str
     state: str
     citation: str
+    adopted: date | None = (
+        None  # since when the text holds where a figure says nothing else; None if it does not say
+    )
     includes: tuple[str, ...] = ()  # files of rules that hold for more than one municipality
 
 

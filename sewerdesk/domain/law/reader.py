@@ -6,6 +6,7 @@ A file that fails gets one sentence with the file, the row and the reason.
 import dataclasses
 import types
 from collections.abc import Callable, Iterator, Mapping
+from datetime import date
 from decimal import Decimal
 from typing import Any, TypeVar, get_args
 
@@ -15,7 +16,7 @@ from sewerdesk.domain.law.checks import check_figure, check_pack, check_value
 from sewerdesk.domain.law.convert import WrongKind, WrongValue, converter
 from sewerdesk.domain.law.pack import LawPack, PackHeader, check_amendments
 from sewerdesk.domain.law.schema import NAMED, SECTIONS, fields_of, key_field
-from sewerdesk.domain.law.types import Amendment, LawPackError
+from sewerdesk.domain.law.types import Amendment, Figure, FigureStatus, LawPackError
 
 Built = TypeVar("Built")
 _BLOCKS: Mapping[str, type[Any]] = {
@@ -34,7 +35,9 @@ def load_law_pack(text: str, *, source: str, included: Callable[[str], str] | No
     """
     document = _parse(text, source)
     header = _header(document, source)
-    parts = [_read_blocks(document, source)]
+    own = _read_blocks(document, source)
+    own["figure"] = [_since(figure, header.adopted) for figure in own.get("figure", [])]
+    parts = [own]
     for name in header.includes:
         if included is None:
             raise LawPackError(f"The law file {source} includes {name}, which is not at hand.")
@@ -46,6 +49,13 @@ def load_law_pack(text: str, *, source: str, included: Callable[[str], str] | No
     pack = _pack(header, rows, source)
     check_pack(pack, source)
     return pack
+
+
+def _since(figure: Figure, adopted: date | None) -> Figure:
+    """A figure of the text holds from the day the text was adopted, unless it names its own."""
+    if figure.effective is not None or figure.status is not FigureStatus.LAW:
+        return figure
+    return dataclasses.replace(figure, effective=adopted)
 
 
 def _parse(text: str, source: str) -> dict[str, Any]:
