@@ -33,7 +33,7 @@ from tests.robustness.money_office import NUMBERS, choose_rules, fast_folder, ma
 from tests.robustness.money_oracle import Row, read_codes, read_rows, work_out
 from tests.robustness.money_seasons import Senior
 
-SEQUENCES = int(os.environ.get("SEWERDESK_MONEY_SEQUENCES", "10"))
+SEQUENCES = int(os.environ.get("SEWERDESK_MONEY_SEQUENCES", "8"))
 STEPS = int(os.environ.get("SEWERDESK_MONEY_STEPS", "12"))
 #: Checks that say nothing about balances, or that read the whole of what the machine reads by itself.
 AT_THE_END = (

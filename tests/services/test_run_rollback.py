@@ -17,6 +17,7 @@ from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money_acts import ActEntry, ActKind
+from sewerdesk.domain.payments import AskFirst
 from sewerdesk.domain.receipts import Purpose, ReceiptDraft, ReceiptLine, Tender
 from sewerdesk.services.accounts import list_accounts
 from sewerdesk.services.bill_dates import propose_run
@@ -126,10 +127,23 @@ def test_roll_back_cannot_be_undone_by_itself(ws: Workspace) -> None:
         undo_act(ws, act_id=act.id, reason="Back")
 
 
+def _pay(ws: Workspace, draft: ReceiptDraft) -> None:
+    """Enter a payment, and what is odd about it is as it should be."""
+    try:
+        enter_receipt(ws, draft=draft)
+    except AskFirst as asked:
+        enter_receipt(ws, draft=draft, acknowledged=asked.warnings)
+
+
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(amounts=st.lists(st.decimals("0.01", "400.00", places=2), max_size=4), data=st.data())
+@given(
+    payments=st.lists(
+        st.tuples(st.sampled_from(("00001042", "00001043")), st.decimals("0.01", "400.00", places=2)),
+        max_size=4,
+    )
+)
 def test_roll_back_leaves_every_balance_as_without_the_run(
-    ws: Workspace, amounts: list[Decimal], data: st.DataObject
+    ws: Workspace, payments: list[tuple[str, Decimal]]
 ) -> None:
     """Property: whatever was paid in between, rolling back takes exactly the run's charges out of every balance."""
     if not list_accounts(ws):
@@ -141,10 +155,8 @@ def test_roll_back_leaves_every_balance_as_without_the_run(
     before = balances(ws)
     run = post(ws, FOURTH)
     paid = dict.fromkeys(before, D(0))
-    for place, amount in enumerate(amounts):
-        number = data.draw(st.sampled_from(sorted(before)))
-        draft = check({number: f"{amount}"}, number=f"{run}{place}")
-        enter_receipt(ws, draft=draft)
+    for place, (number, amount) in enumerate(payments):
+        _pay(ws, check({number: f"{amount}"}, number=f"{run}{place}"))
         paid[number] += amount
     roll_back_run(ws, run_id=run, reason="Try")
     assert balances(ws) == {number: before[number] - paid[number] for number in before}
