@@ -61,7 +61,7 @@ def run_report(ws: Workspace, *, request: ReportRequest, progress: Progress | No
     return Report(
         key=request.key,
         title=request.kind.title,
-        scope=f"{body.about} {request.scope}".strip(),
+        scope=f"{body.about}: {request.scope}" if body.about else request.scope,
         as_of=request.through,
         body=body,
         stamp=RunStamp(ws.clock.now(), ws.actor, __version__),

@@ -263,10 +263,10 @@ def _scroll_bars(t: Tokens) -> str:
     return f"""
 QScrollBar:vertical {{ background: transparent; width: 12px; margin: 0; border: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: 12px; margin: 0; border: 0; }}
-QScrollBar::handle {{ background: {t.border}; border-radius: 4px; border: 2px solid {t.surface}; }}
+QScrollBar::handle {{ background: {t.border}; border: 0; border-radius: 4px; margin: 2px; }}
 QScrollBar::handle:vertical {{ min-height: 32px; }}
 QScrollBar::handle:horizontal {{ min-width: 32px; }}
-QScrollBar::handle:hover {{ background: {t.secondary}; border-width: 1px; }}
+QScrollBar::handle:hover {{ background: {t.secondary}; margin: 1px; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; border: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 QAbstractScrollArea::corner {{ background: transparent; border: 0; }}
@@ -301,6 +301,8 @@ QPushButton[stat="true"]:focus {{ border: 2px solid {t.accent}; padding: 0; min-
 def _frame(t: Tokens, s: Sizes) -> str:
     return f"""
 QFrame[rail="true"] {{ background: {t.rail}; border: 0; }}
+QFrame[rail="true"] QScrollBar:vertical {{ width: 8px; }}
+QFrame[rail="true"] QScrollBar::handle {{ background: {t.rail_text}; border-radius: 2px; }}
 QFrame[rail="true"] QLabel {{ color: {t.rail_selected_text}; font-size: {s.section_pt}pt; font-weight: 600; }}
 QFrame[topbar="true"] {{ background: {t.surface}; border: 0; border-bottom: 1px solid {t.hairline}; }}
 QFrame[statusline="true"] {{ background: {t.surface}; border: 0; border-top: 1px solid {t.hairline}; }}

@@ -90,7 +90,7 @@ def test_freeze_what_was_issued(ws: Workspace, account_id: int) -> None:
 def test_prove_the_statement_as_a_report(ws: Workspace, account_id: int) -> None:
     request = ReportRequest("statement", date(2027, 3, 10), date(2027, 1, 1), account_id=account_id)
     report = run_report(ws, request=request)
-    assert report.scope == "Account 00001043, Peña, Ana. 01/01/2027 through 03/10/2027."
+    assert report.scope == "Account 00001043, Peña, Ana: 01/01/2027 through 03/10/2027."
     assert report.faults == ()
     assert [row.cells[-1] for row in report.rows] == [D("0.00"), D("220.00"), D("-30.00")]
 

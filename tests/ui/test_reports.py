@@ -243,7 +243,7 @@ def test_choose_the_account_by_typing(window: MainWindow, page: ReportsScreen) -
     QTest.keyClick(window, Qt.Key.Key_F7)
     report = page.result.report
     assert report is not None
-    assert report.scope.startswith("Account 00001042, John Q Smith.")
+    assert report.scope.startswith("Account 00001042, John Q Smith: ")
 
 
 def test_stop_a_long_report(

@@ -125,7 +125,7 @@ def statement_body(view: StatementView, *, ledger: Decimal) -> Body:
             Proof("The open parts by age come to", aged, "the closing balance to", view.closing),
             Proof("The closing balance is", view.closing, "the ledger", ledger),
         ),
-        about=f"Account {view.account}, {view.owner}.",
+        about=f"Account {view.account}, {view.owner}",
     )
 
 

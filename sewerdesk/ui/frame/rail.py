@@ -186,6 +186,7 @@ class Rail(QFrame):
         self._scroll.setWidget(self._list)
         self._scroll.viewport().setAutoFillBackground(False)
         self._list.setAutoFillBackground(False)
+        self._scroll.verticalScrollBar().rangeChanged.connect(self._make_room)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -243,6 +244,12 @@ class Rail(QFrame):
             button.set_folded(self._folded)
         widest = max((button.sizeHint().width() for button in self._buttons.values()), default=60)
         self.setFixedWidth(widest + 2 * SIDE + 4)
+
+    @Slot(int, int)
+    def _make_room(self, lowest: int, highest: int) -> None:
+        """The bar of a rail that scrolls stands in the margin, so the icons stay where they were."""
+        bar = self._scroll.verticalScrollBar().sizeHint().width() if highest > lowest else 0
+        self._column.setContentsMargins(SIDE, 4, max(SIDE - bar, 0), 8)
 
     @Slot()
     def _tell(self) -> None:

@@ -10,9 +10,13 @@ from sewerdesk.ui.screens.reports.specs import ShownRow, group_chips, shape_of, 
 from sewerdesk.ui.tables import RecordTable
 from sewerdesk.ui.theme import set_role
 from sewerdesk.ui.widgets.empty_state import EmptyState
+from sewerdesk.ui.widgets.scrolled import scroll_to
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
+
+# The lowest room for filter, chips, head and some rows; in a lower window the page scrolls.
+_LINES = 15
 
 
 class ResultView(QWidget):
@@ -32,6 +36,7 @@ class ResultView(QWidget):
         self.notes = _words("label")
         self._places = QStackedWidget()
         self._places.addWidget(self._waiting)
+        self._places.setMinimumHeight(_LINES * self.fontMetrics().lineSpacing())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
@@ -92,6 +97,7 @@ class ResultView(QWidget):
         """Put the keyboard on the first line."""
         if self.table is not None and self.report is not None:
             self.table.focus_rows()
+            scroll_to(self.table)
 
     @Slot(object)
     def _open(self, row: ShownRow) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Slot
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.domain.reports.catalog import REPORTS, STATEMENT, ReportKind, ReportRequest, report_kind
@@ -28,6 +28,7 @@ from sewerdesk.ui.screens.reports.result import ResultView
 from sewerdesk.ui.theme import Ink, set_role, theme
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.card import Card
+from sewerdesk.ui.widgets.scrolled import scrolled
 
 if TYPE_CHECKING:
     from sewerdesk.services.workspace import Workspace
@@ -89,14 +90,20 @@ class ReportsScreen(Screen):
         self.result = ResultView(context)
         card = Card(padding=12)
         card.body.addWidget(self.parameters)
-        right = QVBoxLayout()
+        page = QWidget()
+        right = QVBoxLayout(page)
+        right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(12)
         right.addWidget(card)
         right.addWidget(self.result, 1)
         line = QHBoxLayout()
         line.setSpacing(16)
         line.addWidget(self.list)
-        line.addLayout(right, 1)
+        area = scrolled(page)
+        area.setFocusPolicy(
+            Qt.FocusPolicy.NoFocus
+        )  # what is in it takes the keyboard, and brings itself into view
+        line.addWidget(area, 1)
         self.body.addLayout(line, 1)
         self._fill_list()
         self._make_actions()
