@@ -1,6 +1,5 @@
 """The page "Reports": the reports at the left, what one is cut by at the top, its lines and totals below."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,17 +11,16 @@ from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.domain.reports.catalog import REPORTS, STATEMENT, ReportKind, ReportRequest, report_kind
 from sewerdesk.domain.reports.model import Report
 from sewerdesk.services.exports import ListFile
-from sewerdesk.services.report_files import report_pdf_file, report_workbook_file
-from sewerdesk.services.reports import run_report
 from sewerdesk.services.saving import save_file
 from sewerdesk.services.statements import issue_statement, statement_preview
 from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.errors import show_failure
-from sewerdesk.ui.jobs import Outcome, OutcomeKind, Reporter
+from sewerdesk.ui.jobs import Outcome, OutcomeKind
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.screens.base import Screen
 from sewerdesk.ui.screens.opening import preview_paper, show_dialog
+from sewerdesk.ui.screens.reports.jobs import PaperJob, RunJob, SheetJob
 from sewerdesk.ui.screens.reports.parameters import Parameters
 from sewerdesk.ui.screens.reports.result import ResultView
 from sewerdesk.ui.theme import Ink, set_role, theme
@@ -31,46 +29,11 @@ from sewerdesk.ui.widgets.card import Card
 from sewerdesk.ui.widgets.scrolled import scrolled
 
 if TYPE_CHECKING:
-    from sewerdesk.services.workspace import Workspace
     from sewerdesk.ui.context import UiContext
 
 _KEY = Qt.ItemDataRole.UserRole
 _SUBTITLE = "Each tied to the ledger to the cent."
 _PDF, _SHEETS = "PDF files (*.pdf)", "Spreadsheets (*.xlsx)"
-
-
-@dataclass(frozen=True, slots=True)
-class _RunJob:
-    """The job: runs a report from the books."""
-
-    ws: "Workspace"
-    request: ReportRequest
-
-    def __call__(self, reporter: Reporter) -> object:
-        return run_report(self.ws, request=self.request, progress=reporter.step)
-
-
-@dataclass(frozen=True, slots=True)
-class _PaperJob:
-    """The job: draws a report's paper."""
-
-    ws: "Workspace"
-    report: Report
-
-    def __call__(self, reporter: Reporter) -> object:
-        return report_pdf_file(self.ws, report=self.report, progress=reporter.step)
-
-
-@dataclass(frozen=True, slots=True)
-class _SheetJob:
-    """The job: writes a report's workbook."""
-
-    ws: "Workspace"
-    report: Report
-
-    def __call__(self, reporter: Reporter) -> object:
-        reporter.step(0, 0, "Writing the workbook")
-        return report_workbook_file(self.ws, report=self.report)
 
 
 class ReportsScreen(Screen):
@@ -242,7 +205,7 @@ class ReportsScreen(Screen):
         self._asked = request
         self.run_action.setEnabled(False)
         self.context.jobs.start(
-            _RunJob(self.context.ws, request),
+            RunJob(self.context.ws, request),
             title=f"Running {self.kind.title}",
             receiver=self._on_run,
             parent=self.window(),
@@ -320,7 +283,7 @@ class ReportsScreen(Screen):
         if report is None:
             return
         self.context.jobs.start(
-            _SheetJob(self.context.ws, report),
+            SheetJob(self.context.ws, report),
             title=f"Writing {report.title}",
             receiver=self._on_sheet,
             parent=self.window(),
@@ -333,7 +296,7 @@ class ReportsScreen(Screen):
     def _start_paper(self, report: Report, receiver: object) -> None:
         assert callable(receiver)
         self.context.jobs.start(
-            _PaperJob(self.context.ws, report),
+            PaperJob(self.context.ws, report),
             title=f"Drawing {report.title}",
             receiver=receiver,
             parent=self.window(),
