@@ -7,7 +7,8 @@ import logging
 import sys
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
@@ -67,6 +68,15 @@ def show_failure(prompter: Prompter, error: BaseException) -> None:
     else:
         _log.error("a fault was caught: %s", type(error).__name__, exc_info=error)
         prompter.tell(FAULT, detail=SAFE, problem=True)
+
+
+@contextmanager
+def failures_shown(prompter: Prompter) -> Iterator[None]:
+    """Do what stands inside; what the office refuses is shown as its own sentence and ends it there."""
+    try:
+        yield
+    except SewerdeskError as problem:
+        show_failure(prompter, problem)
 
 
 class FaultDialog(MessageDialog):

@@ -134,14 +134,14 @@ def test_keep_a_taken_test_when_the_form_is_left(
     window: MainWindow, ws: Workspace, permit: int, qtbot: QtBot
 ) -> None:
     page(window).open_record(ask(ws, permit, Stage.TEST))
-    page(window).record()
+    page(window).action("record-result").trigger()
     form = dialog(ResultDialog)
     form.add_test()
     test = choose_test("Exfiltration")
     test.frame.view.load(exfiltration(gallons="40.0", day=ws.clock.today()))
     assert test.frame.save()
     form.close()
-    page(window).record()
+    page(window).action("record-result").trigger()
     again = dialog(ResultDialog)
     assert [one.water.words for one in again.tests if one.water] == ["40 gal"]
     again.close()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Generic
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from sewerdesk.ui.actions import make_action
@@ -26,6 +26,8 @@ LIST_SHARE = 40
 class ListDetailScreen(Screen, Generic[Row]):
     """List 40 %, detail 60 %. Subclasses give ``table`` and ``detail`` and override ``load`` and ``show_row``.
 
+    ``new`` makes a record (Ctrl+N); the table offers it, too, while it is empty.
+
     The table needs a ``row_key`` that is the record's id. The detail follows the keyboard a moment after it
     rests, so that running down the list does not read every record.
     """
@@ -38,6 +40,7 @@ class ListDetailScreen(Screen, Generic[Row]):
         table: RecordTable[Row],
         detail: QWidget,
         subtitle: str = "",
+        new: QAction | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(context, title=title, subtitle=subtitle, parent=parent)
@@ -57,6 +60,10 @@ class ListDetailScreen(Screen, Generic[Row]):
             self.addAction(make_action(self, text, slot, key=key, shortcut=keys))
         for action in table.actions():
             self.addAction(action)
+        if new is not None:
+            new.setParent(self)
+            new.setShortcut("Ctrl+N")
+            self.show_action(new, primary=True)
 
     def _build(self) -> None:
         self.back_to_list = LinkButton("Back to the list")

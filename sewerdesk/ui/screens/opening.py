@@ -78,10 +78,18 @@ def open_form(
 def preview_paper(parent: QWidget, context: "UiContext", paper_id: int) -> PreviewDialog:
     """Show an issued paper, the very bytes that were frozen, to print or save."""
     paper = paper_file(context.ws, paper_id=paper_id)
+    title = f"{paper.row.number} · {paper.row.title}"
+    return preview_pdf(parent, context, paper.content, title=title, file_name=paper.file_name)
+
+
+def preview_pdf(
+    parent: QWidget, context: "UiContext", content: bytes, *, title: str, file_name: str
+) -> PreviewDialog:
+    """Show a PDF over the page, to print or save."""
     dialog = PreviewDialog(
-        paper.content,
-        title=f"{paper.row.number} · {paper.row.title}",
-        file_name=paper.file_name,
+        content,
+        title=title,
+        file_name=file_name,
         prompter=context.prompter,
         jobs=context.jobs,
         parent=parent.window(),

@@ -1,6 +1,6 @@
 """Tables of records: columns described as data, a model that sorts and filters, and the widget around them."""
 
-from sewerdesk.ui.tables.columns import CellKind, CellValue, Column, Status
+from sewerdesk.ui.tables.columns import CellKind, CellValue, Column, Status, row_id
 from sewerdesk.ui.tables.model import RecordTableModel, SortBy
 from sewerdesk.ui.tables.parts import FilterChip
 from sewerdesk.ui.tables.snapshot import SnapshotColumn, TableSnapshot
@@ -17,4 +17,5 @@ __all__ = [
     "SortBy",
     "Status",
     "TableSnapshot",
+    "row_id",
 ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import Qt
 
@@ -13,6 +13,19 @@ from sewerdesk.domain.money import format_money
 from sewerdesk.ui.theme_tokens import TONE_ICONS, Tone
 
 Row = TypeVar("Row")
+
+
+class HasId(Protocol):
+    """A row of one record."""
+
+    @property
+    def id(self) -> int:
+        """The record's id."""
+
+
+def row_id(row: HasId) -> object:
+    """The identity of a row that stands for a record."""
+    return row.id
 
 
 class CellKind(StrEnum):

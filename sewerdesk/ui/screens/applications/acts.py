@@ -1,15 +1,13 @@
 """What can be done with an application: decide it, complete it, settle its fees, and issue the permit."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from sewerdesk.domain.applications import ApplicationState
 from sewerdesk.domain.counter import ApplicationPage
-from sewerdesk.domain.errors import SewerdeskError, UserError
 from sewerdesk.domain.verdicts import Answer
 from sewerdesk.services.application_papers import copy_application
 from sewerdesk.services.applications import (
@@ -21,94 +19,33 @@ from sewerdesk.services.applications import (
 )
 from sewerdesk.services.law import law_of
 from sewerdesk.services.permits import issue_permit, permit_view
-from sewerdesk.ui.actions import make_action
-from sewerdesk.ui.dialogs.form_dialog import ReasonDialog
-from sewerdesk.ui.errors import show_failure
-from sewerdesk.ui.forms.spec import FormSpec
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.screens.applications.small_forms import DecisionForm, IssueForm, decision_form, issue_form
-from sewerdesk.ui.screens.opening import editor_context, open_form, preview_paper, show_dialog
+from sewerdesk.ui.screens.opening import preview_paper
+from sewerdesk.ui.screens.record_acts import RecordActs
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
 
-Draft = TypeVar("Draft")
 _S = ApplicationState
 _OVER = frozenset({_S.DENIED, _S.WITHDRAWN, _S.EXPIRED})
 
 
-class Acts(QObject):
-    """What the actions on an application have in common; ``shown`` tells which one is shown."""
+class Acts(RecordActs[ApplicationPage]):
+    """What the actions on an application have in common."""
 
-    def __init__(
-        self, page: QWidget, context: "UiContext", *, shown: Callable[[], ApplicationPage | None]
-    ) -> None:
-        super().__init__(page)
-        self._page = page
-        self._context = context
-        self._shown = shown
-
-    def _action(
-        self, text: str, act: Callable[[], None], key: str, *, shortcut: str = "", icon_name: str = ""
-    ) -> QAction:
-        return make_action(self._page, text, act, key=key, shortcut=shortcut, icon_name=icon_name)
+    gone = "Choose the application again; the list was read anew meanwhile."
 
     def _id(self) -> int:
-        page = self._shown()
-        if page is None:
-            raise UserError("Choose the application again; the list was read anew meanwhile.")
-        return page.view.id
+        return self._view().view.id
 
     def _name(self) -> str:
         page = self._shown()
         return page.view.number or "the draft" if page is not None else ""
 
-    def _open(
-        self,
-        spec: FormSpec[Draft],
-        draft: Draft,
-        *,
-        title: str,
-        verb: str,
-        save: Callable[[Draft], object],
-        then: Callable[[Any], object] | None = None,
-        explanation: str = "",
-    ) -> None:
-        open_form(
-            self._page,
-            self._context,
-            spec,
-            title=title,
-            verb=verb,
-            save=save,
-            then=then or self._done,
-            draft=draft,
-            explanation=explanation,
-        )
-
-    def _ask_reason(self, *, title: str, verb: str, explanation: str, then: Callable[[Any], object]) -> None:
-        dialog = ReasonDialog(
-            editor_context(self._context),
-            title=title,
-            verb=verb,
-            explanation=explanation,
-            parent=self._page.window(),
-        )
-        dialog.saved.connect(then)
-        show_dialog(dialog)
-
-    def _try(self, act: Callable[..., object], **words: object) -> bool:
-        try:
-            act(self._context.ws, **words)
-        except SewerdeskError as problem:
-            show_failure(self._context.prompter, problem)
-            return False
-        return True
-
     @Slot(object)
-    def _done(self, said: object) -> None:
-        if isinstance(said, str) and said:
-            self._context.toasts.show(f"{said}: {self._name()}.")
+    def _say(self, said: object) -> None:
+        super()._say(f"{said}: {self._name()}.")
 
 
 class ApplicationActs(Acts):
@@ -175,7 +112,7 @@ class ApplicationActs(Acts):
             self.refused.emit()
             return
         law = law_of(self._context.ws)
-        self._open(
+        self._ask(
             issue_form(law, page.view.draft.permit_class),
             IssueForm(),
             title=f"Permit on {page.view.number}",
@@ -201,7 +138,7 @@ class ApplicationActs(Acts):
     @Slot()
     def approve(self) -> None:
         """Record an officer's approval."""
-        self._open(
+        self._ask(
             decision_form(law_of(self._context.ws), approves=True),
             DecisionForm(on=self._context.clock.today()),
             title=f"Approve {self._name()}",
@@ -224,7 +161,7 @@ class ApplicationActs(Acts):
     @Slot()
     def deny(self) -> None:
         """Record an officer's denial with its reason."""
-        self._open(
+        self._ask(
             decision_form(law_of(self._context.ws), approves=False),
             DecisionForm(on=self._context.clock.today()),
             title=f"Deny {self._name()}",
@@ -247,8 +184,9 @@ class ApplicationActs(Acts):
     @Slot()
     def review(self) -> None:
         """Record that everything is there and the officer decides now."""
-        if self._try(start_review, application_id=self._id()):
-            self._done("Complete")
+        with self._failures_shown():
+            start_review(self._context.ws, application_id=self._id())
+            self._say("Complete")
 
     @Slot()
     def give_back(self) -> None:
@@ -262,8 +200,9 @@ class ApplicationActs(Acts):
 
     @Slot(object)
     def _give_back_now(self, missing: str) -> None:
-        if self._try(record_incomplete, application_id=self._id(), missing=missing):
-            self._done("Given back as incomplete")
+        with self._failures_shown():
+            record_incomplete(self._context.ws, application_id=self._id(), missing=missing)
+            self._say("Given back as incomplete")
 
     @Slot()
     def withdraw(self) -> None:
@@ -277,8 +216,9 @@ class ApplicationActs(Acts):
 
     @Slot(object)
     def _withdraw_now(self, reason: str) -> None:
-        if self._try(withdraw_application, application_id=self._id(), reason=reason):
-            self._done("Withdrawn")
+        with self._failures_shown():
+            withdraw_application(self._context.ws, application_id=self._id(), reason=reason)
+            self._say("Withdrawn")
 
     @Slot()
     def edit(self) -> None:

@@ -9,12 +9,11 @@ from PySide6.QtWidgets import QWidget
 
 from sewerdesk.domain.applications import FeeLine
 from sewerdesk.domain.counter import ApplicationPage
-from sewerdesk.domain.errors import FieldErrors, SewerdeskError
+from sewerdesk.domain.errors import FieldErrors
 from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.payments import PostedBatch
 from sewerdesk.domain.receipts import Purpose, ReceiptLine
 from sewerdesk.services.receipt_pages import receipt_file
-from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.screens.applications.acts import Acts
 from sewerdesk.ui.screens.opening import preview_paper
 from sewerdesk.ui.screens.payments.counter import PAYMENT_FORM, PaymentForm, receipt_of, say_taken, take
@@ -47,7 +46,7 @@ class FeeReceipt(Acts):
             return
         fees = _open_fees(page)
         listed = "; ".join(f"{fee.label} {format_money(fee.open_amount)}" for fee in fees)
-        self._open(
+        self._ask(
             PAYMENT_FORM,
             PaymentForm(
                 amount=_total(fees),
@@ -69,12 +68,9 @@ class FeeReceipt(Acts):
     @Slot(object)
     def _taken(self, posted: PostedBatch) -> None:
         say_taken(self._context, posted)
-        try:
+        with self._failures_shown():
             paper = receipt_file(self._context.ws, receipt_id=posted.receipts[0].id)
-        except SewerdeskError as problem:
-            show_failure(self._context.prompter, problem)
-            return
-        preview_paper(self._page, self._context, paper.row.id)
+            preview_paper(self._page, self._context, paper.row.id)
 
 
 def spread(fees: tuple[FeeLine, ...], amount: Decimal) -> tuple[ReceiptLine, ...]:

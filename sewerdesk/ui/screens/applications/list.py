@@ -18,7 +18,7 @@ from sewerdesk.ui.screens.applications.paper_acts import PaperActs
 from sewerdesk.ui.screens.applications.permit_acts import PermitActs
 from sewerdesk.ui.screens.applications.specs import COLUMNS, chips
 from sewerdesk.ui.screens.list_detail import ListDetailScreen
-from sewerdesk.ui.tables import RecordTable
+from sewerdesk.ui.tables import RecordTable, row_id
 from sewerdesk.ui.theme_tokens import Tone
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class PermitsScreen(ListDetailScreen[ApplicationRow]):
             name="permits",
             title="Applications and permits",
             store=context.views,
-            row_key=_row_id,
+            row_key=row_id,
             chips=chips(context.clock.today),
             empty=_EMPTY,
             empty_action=self._new,
@@ -79,10 +79,8 @@ class PermitsScreen(ListDetailScreen[ApplicationRow]):
             subtitle="Applications for connection, and the permits issued on them.",
             table=table,
             detail=pane,
+            new=self._new,
         )
-        self._new.setParent(self)
-        self._new.setShortcut("Ctrl+N")
-        self.show_action(self._new, primary=True)
         self._pane = pane
         self._page: ApplicationPage | None = None
         self._make_acts(pane, context)
@@ -192,7 +190,3 @@ class PermitsScreen(ListDetailScreen[ApplicationRow]):
         parcel_id = self._page.view.draft.parcel_id if self._page is not None else None
         if parcel_id is not None:
             self.context.navigator.open(Route("parcels", parcel_id))
-
-
-def _row_id(row: ApplicationRow) -> object:
-    return row.id

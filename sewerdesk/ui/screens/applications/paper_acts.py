@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QWidget
 from sewerdesk.domain.application_checks import AUTHORIZATION
 from sewerdesk.domain.applications import ApplicationDraft, ApplicationState
 from sewerdesk.domain.counter import ApplicationPage, ApprovalLine
-from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.domain.law import Law, attachments_for, highway_permission
 from sewerdesk.domain.wording import join_words
 from sewerdesk.services.application_fees import charge_fees, confirm_no_fee, waive_fee
@@ -26,7 +25,6 @@ from sewerdesk.services.applications import record_approval
 from sewerdesk.services.attachments import attachment_path
 from sewerdesk.services.holidays import calendar_of
 from sewerdesk.services.law import law_of
-from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.forms.spec import Choice
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.screens.applications.acts import Acts
@@ -119,7 +117,7 @@ class PaperActs(Acts):
         """Record that the Board waived the fee under the keyboard."""
         line = self._pane.fees.current_row()
         if line is not None and line.line_id is not None:
-            self._open(
+            self._ask(
                 WAIVER_FORM,
                 WaiverForm(),
                 title=f"Waive: {line.label}",
@@ -138,8 +136,13 @@ class PaperActs(Acts):
     def charge(self) -> None:
         """Charge the fees again, for a schedule that got its amounts meanwhile."""
         page = self._shown()
-        if page is None or not self._try(charge_fees, application_id=page.view.id):
+        if page is None:
             return
+        with self._failures_shown():
+            charge_fees(self._context.ws, application_id=page.view.id)
+            self._say_unpriced()
+
+    def _say_unpriced(self) -> None:
         after = self._shown()
         if after is not None and any(line.amount is None for line in after.view.fees):
             self._context.prompter.tell(
@@ -150,7 +153,7 @@ class PaperActs(Acts):
     @Slot()
     def confirm_no_fee(self) -> None:
         """Confirm that nothing is owed, by a resolution or section."""
-        self._open(
+        self._ask(
             NO_FEE_FORM, ReferenceForm(), title="Nothing is owed", verb="Confirm", save=self._confirm_now
         )
 
@@ -178,7 +181,7 @@ class PaperActs(Acts):
     @Slot(object)
     def _open_approval(self, line: ApprovalLine) -> None:
         self._approval = line
-        self._open(
+        self._ask(
             APPROVAL_FORM,
             ApprovalForm(line.submitted_on, line.approved_on or self._context.clock.today(), line.reference),
             title=f"Approval by the {line.rule.authority}",
@@ -205,7 +208,7 @@ class PaperActs(Acts):
     def receive(self) -> None:
         """Record a paper that came in."""
         choices = (*self._paper_choices(), Choice(_FILE, "Another file"))
-        self._open(
+        self._ask(
             paper_form(choices),
             PaperForm(on=self._context.clock.today()),
             title=f"Paper for {self._name()}",
@@ -228,7 +231,7 @@ class PaperActs(Acts):
     @Slot()
     def request(self) -> None:
         """Ask the applicant for a paper; the permit waits for it."""
-        self._open(
+        self._ask(
             request_form(self._paper_choices()),
             RequestForm(),
             title="Ask for a paper",
@@ -256,13 +259,11 @@ class PaperActs(Acts):
     @Slot(object)
     def _open_document(self, row: DocumentRow) -> None:
         kind, _, key = row.key.partition(":")
-        try:
+        with self._failures_shown():
             if kind == "paper":
                 preview_paper(self._page, self._context, int(key))
             elif kind == "file":
                 self._open_file(attachment_path(self._context.ws, attachment_id=int(key)))
-        except SewerdeskError as problem:
-            show_failure(self._context.prompter, problem)
 
     def _open_file(self, path: Path) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
@@ -275,7 +276,7 @@ class PaperActs(Acts):
         """Say who does the work."""
         finder = ContractorFinder(self._context.ws)
         finder.read()
-        self._open(
+        self._ask(
             worker_form(finder.lookup(), law_of(self._context.ws)),
             WorkerForm(),
             title="Who does the work",
@@ -306,7 +307,7 @@ class PaperActs(Acts):
         if page is None:
             return
         draft = page.view.draft
-        self._open(
+        self._ask(
             HIGHWAY_FORM,
             HighwayForm(
                 draft.highway_permit_no,
@@ -340,7 +341,7 @@ class PaperActs(Acts):
             return
         draft, ws = page.view.draft, self._context.ws
         builds = draft.work_type is not None and draft.work_type.builds_sewer
-        self._open(
+        self._ask(
             before_start_form(law_of(ws), calendar_of(ws), with_notice=builds),
             BeforeStartForm(
                 draft.planned_start,

@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from sewerdesk.domain.counter import Filing, PermitView
-from sewerdesk.domain.errors import SewerdeskError, UserError
 from sewerdesk.domain.law import Event
 from sewerdesk.services.law import law_of
 from sewerdesk.services.permits import (
@@ -19,13 +18,10 @@ from sewerdesk.services.permits import (
     terminate_permit,
     void_permit,
 )
-from sewerdesk.ui.actions import make_action
-from sewerdesk.ui.dialogs.form_dialog import ReasonDialog
-from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.forms.spec import FormSpec
-from sewerdesk.ui.screens.applications.permit_law_acts import PermitLawActs
+from sewerdesk.ui.screens.applications.permit_law_acts import PermitLawActs, PermitRecordActs
 from sewerdesk.ui.screens.applications.small_forms import EventForm, event_form, filing_form
-from sewerdesk.ui.screens.opening import editor_context, open_form, preview_paper, show_dialog
+from sewerdesk.ui.screens.opening import preview_paper
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
@@ -33,16 +29,13 @@ if TYPE_CHECKING:
 _FILING_SLIP, _PERMIT = "filing_slip", "permit"
 
 
-class PermitActs(QObject):
-    """The actions of the permit shown; ``shown`` tells which one that is."""
+class PermitActs(PermitRecordActs):
+    """The actions of the permit shown."""
 
     def __init__(
         self, page: QWidget, context: "UiContext", *, shown: Callable[[], PermitView | None]
     ) -> None:
-        super().__init__(page)
-        self._page = page
-        self._context = context
-        self._shown = shown
+        super().__init__(page, context, shown=shown)
         self._show = self._action(
             "Show the &permit", self.show_paper, "show-permit", shortcut="Ctrl+P", icon_name="file-text"
         )
@@ -55,7 +48,6 @@ class PermitActs(QObject):
             icon_name="landmark",
         )
         self.by_law = PermitLawActs(page, context, shown=shown)
-        self.by_law.done.connect(self._done)
         turns = self._turns()
         self._terminate = turns["terminate"]
         self._by_verb = {"file": self._file, **turns}
@@ -78,11 +70,6 @@ class PermitActs(QObject):
             "terminate": self._action("&Terminate…", self.terminate, "terminate", icon_name="circle-x"),
             "void": self._action("&Void…", self.void, "void-permit", icon_name="ban"),
         }
-
-    def _action(
-        self, text: str, act: Callable[[], None], key: str, *, shortcut: str = "", icon_name: str = ""
-    ) -> QAction:
-        return make_action(self._page, text, act, key=key, shortcut=shortcut, icon_name=icon_name)
 
     def follow(self, view: PermitView | None) -> None:
         """Offer what the permit's state allows."""
@@ -116,10 +103,8 @@ class PermitActs(QObject):
         papers = [paper for paper in view.papers if paper.kind == kind] if view is not None else []
         if not papers:
             return
-        try:
+        with self._failures_shown():
             preview_paper(self._page, self._context, papers[-1].id)
-        except SewerdeskError as problem:
-            show_failure(self._context.prompter, problem)
 
     # Events
 
@@ -129,15 +114,12 @@ class PermitActs(QObject):
         view = self._shown()
         if view is not None:
             clerk = law_of(self._context.ws)
-            open_form(
-                self._page,
-                self._context,
+            self._ask(
                 filing_form(clerk),
+                Filing(on=self._context.clock.today()),
                 title=f"Filing of {view.number}",
                 verb="Record the filing",
                 save=self._save_filing,
-                then=self._done,
-                draft=Filing(on=self._context.clock.today()),
                 explanation=f"In the office of the {clerk.officer('clerk').title}.",
             )
 
@@ -149,7 +131,7 @@ class PermitActs(QObject):
     def suspend(self) -> None:
         """Suspend the permit under a section of the law."""
         spec = event_form("suspend", needs_reason=True, needs_section=True, person="Ordered by")
-        self._ask("Suspend", "Suspend", spec, self._save_suspension)
+        self._ask_event("Suspend", "Suspend", spec, self._save_suspension)
 
     def _save_suspension(self, form: EventForm) -> object:
         if form.on is not None:
@@ -167,7 +149,7 @@ class PermitActs(QObject):
     def reinstate(self) -> None:
         """Put a suspended permit in force again."""
         spec = event_form("reinstate", needs_reason=True, needs_section=False)
-        self._ask("Reinstate", "Reinstate", spec, self._save_reinstatement)
+        self._ask_event("Reinstate", "Reinstate", spec, self._save_reinstatement)
 
     def _save_reinstatement(self, form: EventForm) -> object:
         if form.on is not None:
@@ -178,7 +160,7 @@ class PermitActs(QObject):
     def close_permit(self) -> None:
         """Close the permit; the work is finished."""
         spec = event_form("close", needs_reason=False, needs_section=False)
-        self._ask("Close", "Close the permit", spec, self._save_closing)
+        self._ask_event("Close", "Close the permit", spec, self._save_closing)
 
     def _save_closing(self, form: EventForm) -> object:
         if form.on is not None:
@@ -189,7 +171,7 @@ class PermitActs(QObject):
     def terminate(self) -> None:
         """End the permit on a ground of the law."""
         spec = event_form("terminate", needs_reason=True, needs_section=True, person="Ordered by")
-        self._ask("Terminate", "Terminate", spec, self._save_termination)
+        self._ask_event("Terminate", "Terminate", spec, self._save_termination)
 
     def _save_termination(self, form: EventForm) -> object:
         if form.on is not None:
@@ -209,51 +191,22 @@ class PermitActs(QObject):
         view = self._shown()
         if view is None:
             return
-        dialog = ReasonDialog(
-            editor_context(self._context),
+        self._ask_reason(
             title=f"Void {view.number}",
             verb=f"Void {view.number}",
             explanation="For a permit issued by mistake. It keeps its number and its paper; the application can be "
             "issued again.",
             max_len=200,
-            parent=self._page.window(),
+            then=self._void_now,
         )
-        dialog.saved.connect(self._void_now)
-        show_dialog(dialog)
 
     @Slot(object)
     def _void_now(self, reason: str) -> None:
-        try:
+        with self._failures_shown():
             void_permit(self._context.ws, permit_id=self._id(), reason=reason)
-        except SewerdeskError as problem:
-            show_failure(self._context.prompter, problem)
-            return
-        self._done("Voided")
+            self._say("Voided")
 
-    def _ask(
+    def _ask_event(
         self, what: str, verb: str, spec: FormSpec[EventForm], save: Callable[[EventForm], object]
     ) -> None:
-        view = self._shown()
-        if view is not None:
-            open_form(
-                self._page,
-                self._context,
-                spec,
-                title=f"{what}: {view.number}",
-                verb=verb,
-                save=save,
-                then=self._done,
-                draft=EventForm(on=self._context.clock.today()),
-            )
-
-    def _id(self) -> int:
-        view = self._shown()
-        if view is None:
-            raise UserError("Choose the permit again; the list was read anew meanwhile.")
-        return view.id
-
-    @Slot(object)
-    def _done(self, said: str) -> None:
-        view = self._shown()
-        if view is not None:
-            self._context.toasts.show(f"{said}: {view.number}.")
+        self._ask_of(what, verb, spec, EventForm(on=self._context.clock.today()), save)

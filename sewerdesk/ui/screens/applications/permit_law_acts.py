@@ -1,14 +1,12 @@
 """What the law lets happen to an issued permit: it ends on a ground, passes to another, is changed, is renewed."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from sewerdesk.domain.counter import PermitView
-from sewerdesk.domain.errors import SewerdeskError, UserError
 from sewerdesk.domain.law import RenewalMode, TransferMode
 from sewerdesk.domain.permit_life import termination_grounds
 from sewerdesk.domain.permits import PermitState
@@ -17,8 +15,6 @@ from sewerdesk.services.holidays import calendar_of
 from sewerdesk.services.law import law_of
 from sewerdesk.services.permit_changes import change_permit, end_permit, renew_permit, transfer_permit
 from sewerdesk.services.permits import record_work_started
-from sewerdesk.ui.actions import make_action
-from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.forms.spec import FormSpec
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.screens.applications.permit_forms import (
@@ -31,27 +27,52 @@ from sewerdesk.ui.screens.applications.permit_forms import (
     start_form,
     transfer_form,
 )
-from sewerdesk.ui.screens.opening import open_form
+from sewerdesk.ui.screens.record_acts import Draft, RecordActs
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
 
-Draft = TypeVar("Draft")
 _MOST_LINES = 6
 
 
-class PermitLawActs(QObject):
-    """The actions of the permit shown that follow from the law. ``done`` carries what is said of it."""
+class PermitRecordActs(RecordActs[PermitView]):
+    """What the actions on a permit have in common."""
 
-    done = Signal(str)
+    gone = "Choose the permit again; the list was read anew meanwhile."
+
+    def _ask_of(
+        self,
+        what: str,
+        verb: str,
+        spec: FormSpec[Draft],
+        draft: Draft,
+        save: Callable[[Draft], object],
+        *,
+        explanation: str = "",
+    ) -> None:
+        """Ask with the permit's number in the title."""
+        view = self._shown()
+        if view is not None:
+            title = f"{what}: {view.number}"
+            self._ask(spec, draft, title=title, verb=verb, save=save, explanation=explanation)
+
+    def _id(self) -> int:
+        return self._view().id
+
+    @Slot(object)
+    def _say(self, said: object) -> None:
+        view = self._shown()
+        if view is not None:
+            super()._say(f"{said}: {view.number}.")
+
+
+class PermitLawActs(PermitRecordActs):
+    """The actions of the permit shown that follow from the law."""
 
     def __init__(
         self, page: QWidget, context: "UiContext", *, shown: Callable[[], PermitView | None]
     ) -> None:
-        super().__init__(page)
-        self._page = page
-        self._context = context
-        self._shown = shown
+        super().__init__(page, context, shown=shown)
         self.start = self._action("Work &started…", self.record_start, "start-work", icon_name="hard-hat")
         self._end = self._action("&End on a ground of the law…", self.end, "end-permit", icon_name="circle-x")
         self._transfer = self._action("Trans&fer…", self.transfer, "transfer-permit", icon_name="users")
@@ -59,9 +80,6 @@ class PermitLawActs(QObject):
         self._renew = self._action("Rene&w…", self.renew, "renew-permit", icon_name="rotate-ccw")
         self.actions = [self._renew, self._transfer, self._change, self._end]
         self.follow(None)
-
-    def _action(self, text: str, act: Callable[[], None], key: str, *, icon_name: str) -> QAction:
-        return make_action(self._page, text, act, key=key, icon_name=icon_name)
 
     def follow(self, view: PermitView | None) -> None:
         """Offer what the permit's state and its law allow."""
@@ -97,7 +115,7 @@ class PermitLawActs(QObject):
         lines = [f"• {one.requirement.rstrip('.')}: {one.on_file} ({one.citation})" for one in missing]
         more = [f"• and {len(lines) - _MOST_LINES} more"] if len(lines) > _MOST_LINES else []
         said = "\n".join(["Missing before construction may start:", *lines[:_MOST_LINES], *more])
-        self._ask(
+        self._ask_of(
             "Work started",
             "Record the start",
             start_form(is_missing=bool(missing)),
@@ -124,7 +142,7 @@ class PermitLawActs(QObject):
         if view is None:
             return
         grounds = termination_grounds(law_of(self._context.ws), class_key=view.class_key)
-        self._ask(
+        self._ask_of(
             "End",
             "End the permit",
             ending_form(grounds),
@@ -158,7 +176,7 @@ class PermitLawActs(QObject):
                 f"{answer.sentence} ({answer.citation}) Take a new application, and end or close {view.number}."
             )
             return
-        self._ask(
+        self._ask_of(
             "Transfer",
             "Record the transfer",
             transfer_form(answer, law_of(self._context.ws)),
@@ -185,7 +203,7 @@ class PermitLawActs(QObject):
         view = self._shown()
         if view is not None:
             ws, today = self._context.ws, self._context.clock.today()
-            self._ask(
+            self._ask_of(
                 "Change",
                 "Record the change",
                 change_form(law_of(ws), view.class_key, calendar_of(ws), today=today),
@@ -208,43 +226,6 @@ class PermitLawActs(QObject):
     @Slot()
     def renew(self) -> None:
         """Begin the application that renews the permit, with its answers."""
-        try:
+        with self._failures_shown():
             application_id = renew_permit(self._context.ws, permit_id=self._id())
-        except SewerdeskError as problem:
-            show_failure(self._context.prompter, problem)
-            return
-        self._context.navigator.open(Route("application", application_id))
-
-    def _ask(
-        self,
-        what: str,
-        verb: str,
-        spec: FormSpec[Draft],
-        draft: Draft,
-        save: Callable[[Draft], object],
-        *,
-        explanation: str = "",
-    ) -> None:
-        view = self._shown()
-        if view is not None:
-            open_form(
-                self._page,
-                self._context,
-                spec,
-                title=f"{what}: {view.number}",
-                verb=verb,
-                save=save,
-                then=self._said,
-                draft=draft,
-                explanation=explanation,
-            )
-
-    def _id(self) -> int:
-        view = self._shown()
-        if view is None:
-            raise UserError("Choose the permit again; the list was read anew meanwhile.")
-        return view.id
-
-    @Slot(object)
-    def _said(self, said: str) -> None:
-        self.done.emit(said)
+            self._context.navigator.open(Route("application", application_id))

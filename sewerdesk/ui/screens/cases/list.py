@@ -1,11 +1,10 @@
 """The page "Cases": violations from what was seen to the mailed notice, its answer and the end."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtGui import QAction
 
 from sewerdesk.domain.cases import CaseForm, CaseRow, CaseView, form_errors
 from sewerdesk.domain.errors import FieldErrors
@@ -23,7 +22,7 @@ from sewerdesk.ui.screens.cases.specs import COLUMNS, case_form, chips, parcel_l
 from sewerdesk.ui.screens.cases.steps import StepActions
 from sewerdesk.ui.screens.list_detail import ListDetailScreen
 from sewerdesk.ui.screens.opening import open_form, preview_paper
-from sewerdesk.ui.tables import RecordTable
+from sewerdesk.ui.tables import RecordTable, row_id
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
@@ -59,7 +58,7 @@ class CasesScreen(ListDetailScreen[CaseRow]):
             name="cases",
             title="Cases",
             store=context.views,
-            row_key=_row_id,
+            row_key=row_id,
             chips=chips(context.clock.today),
             empty=_EMPTY,
             empty_action=self._new,
@@ -71,14 +70,15 @@ class CasesScreen(ListDetailScreen[CaseRow]):
             subtitle="Violations of the sewer law: what was found, the notice, the answer.",
             table=table,
             detail=self._pane,
+            new=self._new,
         )
-        self._new.setParent(self)
-        self._new.setShortcut("Ctrl+N")
-        self.show_action(self._new, primary=True)
         self._view: CaseView | None = None
         self.notice = NoticeActions(self, context, shown=self.shown)
         self.steps = StepActions(self, context, shown=self.shown)
-        self._edit = self._action("Edi&t the case…", self.edit, "edit-case", "Ctrl+Shift+E", "pencil")
+        self._edit = make_action(
+            self, "Edi&t the case…", self.edit, key="edit-case", shortcut="Ctrl+Shift+E", icon_name="pencil"
+        )
+        self.addAction(self._edit)
         pane_actions = [*self.notice.actions, *self.steps.actions, self._edit]
         self._pane.set_actions(pane_actions)
         self.table.set_row_actions(pane_actions)
@@ -89,11 +89,6 @@ class CasesScreen(ListDetailScreen[CaseRow]):
         self._pane.paper_asked.connect(self._open_paper)
         self._pane.mail_activated.connect(self.notice.open_mail)
         self._follow()
-
-    def _action(self, text: str, act: Callable[[], None], key: str, keys: str, picture: str) -> QAction:
-        action = make_action(self, text, act, key=key, shortcut=keys, icon_name=picture)
-        self.addAction(action)
-        return action
 
     @property
     def pane(self) -> CasePane:
@@ -197,7 +192,3 @@ def _save(context: "UiContext", view: CaseView, form: CaseForm) -> object:
     except FieldErrors as problem:
         raise FieldErrors(form_errors(problem.errors)) from problem
     return view.row.number
-
-
-def _row_id(row: CaseRow) -> object:
-    return row.id

@@ -5,23 +5,19 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtCore import Slot
 
 from sewerdesk.domain.cases import CaseView, CopyToMail, MailingView, NoticeDraft
-from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.domain.mailing import MAIL_TRANSITIONS
 from sewerdesk.domain.wording import show_date
 from sewerdesk.services.mailings import GivenPaper, OutcomeDraft, record_mail_outcome
 from sewerdesk.services.notices import answer_if_mailed, issue_notice, law_given, notice_preview
 from sewerdesk.services.violations import save_notice
-from sewerdesk.ui.actions import make_action
-from sewerdesk.ui.errors import show_failure
-from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.screens.cases.mail_dialog import MailingDialog
 from sewerdesk.ui.screens.cases.notice_form import notice_form
 from sewerdesk.ui.screens.cases.step_forms import outcome_form
-from sewerdesk.ui.screens.opening import open_form, preview_paper, show_dialog
+from sewerdesk.ui.screens.opening import preview_paper, preview_pdf, show_dialog
+from sewerdesk.ui.screens.record_acts import RecordActs
 from sewerdesk.ui.theme_tokens import Tone
 
 if TYPE_CHECKING:
@@ -32,26 +28,32 @@ if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
 
 
-class NoticeActions(QObject):
+class NoticeActions(RecordActs[CaseView]):
     """The notice and the mail of the case shown."""
 
     def __init__(
         self, page: "QWidget", context: "UiContext", *, shown: Callable[[], CaseView | None]
     ) -> None:
-        super().__init__(page)
-        self._page, self._context, self._shown = page, context, shown
-        self._write = self._action("&Write notice…", self.write, "write-notice", "Ctrl+Shift+W", "file-text")
-        self._look = self._action("&Preview", self.look, "preview-notice", "Ctrl+P", "eye")
-        self._issue = self._action("&Issue notice…", self.issue, "issue-notice", "Ctrl+Shift+I", "send")
-        self._mail = self._action("Record &mailing…", self.mail, "record-mailing", "Ctrl+Shift+M", "mail")
-        self._result = self._action(
-            "Record what the &post said…", self.outcome, "record-outcome", "Ctrl+Shift+P", "inbox"
+        super().__init__(page, context, shown=shown)
+        self._write = self._action(
+            "&Write notice…", self.write, "write-notice", shortcut="Ctrl+Shift+W", icon_name="file-text"
         )
-        self._serve = self._action("Record &service…", self.serve, "record-service", "", "user")
+        self._look = self._action("&Preview", self.look, "preview-notice", shortcut="Ctrl+P", icon_name="eye")
+        self._issue = self._action(
+            "&Issue notice…", self.issue, "issue-notice", shortcut="Ctrl+Shift+I", icon_name="send"
+        )
+        self._mail = self._action(
+            "Record &mailing…", self.mail, "record-mailing", shortcut="Ctrl+Shift+M", icon_name="mail"
+        )
+        self._result = self._action(
+            "Record what the &post said…",
+            self.outcome,
+            "record-outcome",
+            shortcut="Ctrl+Shift+P",
+            icon_name="inbox",
+        )
+        self._serve = self._action("Record &service…", self.serve, "record-service", icon_name="user")
         self.actions = [self._mail, self._result, self._serve, self._issue, self._look, self._write]
-
-    def _action(self, text: str, act: Callable[[], None], key: str, keys: str, picture: str) -> QAction:
-        return make_action(self._page, text, act, key=key, shortcut=keys, icon_name=picture)
 
     def follow(self, view: CaseView | None) -> None:
         """Offer what fits the case shown."""
@@ -75,9 +77,7 @@ class NoticeActions(QObject):
         if view is None:
             return
         ws = self._context.ws
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             notice_form(law_given(ws), _owner(view), answer=partial(_answer, self._context)),
             title=f"Notice of violation, {view.row.number}",
             verb="Save the notice",
@@ -98,21 +98,16 @@ class NoticeActions(QObject):
         view = self._shown()
         if view is None:
             return
-        try:
+        number = view.row.number
+        with self._failures_shown():
             pdf = notice_preview(self._context.ws, case_id=view.row.id)
-        except SewerdeskError as problem:
-            show_failure(self._context.prompter, problem)
-            return
-        show_dialog(
-            PreviewDialog(
+            preview_pdf(
+                self._page,
+                self._context,
                 pdf,
-                title=f"Draft of the notice in {view.row.number}",
-                file_name=f"draft-{view.row.number}.pdf",
-                prompter=self._context.prompter,
-                jobs=self._context.jobs,
-                parent=self._page.window(),
+                title=f"Draft of the notice in {number}",
+                file_name=f"draft-{number}.pdf",
             )
-        )
 
     @Slot()
     def issue(self) -> None:
@@ -128,13 +123,10 @@ class NoticeActions(QObject):
             detail=f"It takes the next number and is frozen. {due}",
         ):
             return
-        try:
+        with self._failures_shown():
             issued = issue_notice(self._context.ws, case_id=view.row.id)
-        except SewerdeskError as problem:
-            show_failure(self._context.prompter, problem)
-            return
-        self._context.toasts.show(f"{issued.number} is issued. Print it, mail it, and record the mailing.")
-        preview_paper(self._page, self._context, issued.paper_ids[0])
+            self._say(f"{issued.number} is issued. Print it, mail it, and record the mailing.")
+            preview_paper(self._page, self._context, issued.paper_ids[0])
 
     # The mail
 
@@ -174,9 +166,7 @@ class NoticeActions(QObject):
 
     def _open_outcome(self, mailing: MailingView) -> None:
         article = mailing.facts.article
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             outcome_form(mailing.facts.outcome),
             title=f"What became of {mailing.paper_number}",
             verb="Record it",

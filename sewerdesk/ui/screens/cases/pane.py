@@ -12,6 +12,7 @@ from sewerdesk.domain.violations import CaseState, CitedViolation
 from sewerdesk.domain.wording import count, join_words, show_date
 from sewerdesk.ui.screens.cases.specs import status_of
 from sewerdesk.ui.screens.cases.timeline import Timeline
+from sewerdesk.ui.screens.paper_table import paper_table
 from sewerdesk.ui.tables import CellKind, Column, RecordTable, Status
 from sewerdesk.ui.theme import set_role
 from sewerdesk.ui.theme_tokens import Tone
@@ -74,11 +75,6 @@ MAIL_COLUMNS: tuple[Column[MailRow], ...] = (
     Column(key="article", title="Number", value=_article, width=28),
     Column(key="paper", title="Paper", value=_number, width=15, hidden=True),
 )
-PAPER_COLUMNS: tuple[Column[PaperRow], ...] = (
-    Column(key="number", title="Paper", value=lambda row: row.number, width=15),
-    Column(key="title", title="What", value=lambda row: row.title, width=34),
-    Column(key="issued", title="Issued", value=lambda row: row.issued_on, kind=CellKind.DATE, width=12),
-)
 
 
 class CasePane(DetailPane):
@@ -104,13 +100,8 @@ class CasePane(DetailPane):
             empty="Nothing was issued yet. Copies of the notice wait here to be mailed.",
         )
         self.mail.row_activated.connect(self.mail_activated)
-        self.papers: RecordTable[PaperRow] = RecordTable(
-            PAPER_COLUMNS,
-            name="case-papers",
-            title="Papers",
-            store=context.views,
-            row_key=_paper_id,
-            empty="The notice is kept here, exactly as it was issued.",
+        self.papers = paper_table(
+            context.views, name="case-papers", empty="The notice is kept here, exactly as it was issued."
         )
         self.papers.row_activated.connect(self._ask_paper)
         self.add_tab("summary", "Summary", self._summary, scrolls=True)
@@ -220,7 +211,3 @@ def _accounts(view: CaseView) -> str:
 
 def _mail_key(row: MailRow) -> object:
     return ("copy", row.paper_id) if isinstance(row, CopyToMail) else ("mailing", row.id)
-
-
-def _paper_id(row: PaperRow) -> object:
-    return row.id

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtCore import Slot
 
 from sewerdesk.domain.cases import CaseView
 from sewerdesk.services.violations import (
@@ -17,7 +16,6 @@ from sewerdesk.services.violations import (
     refer_case,
     set_hearing,
 )
-from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.forms.spec import FormSpec
 from sewerdesk.ui.screens.cases.step_forms import (
     CLOSE_FORM,
@@ -31,38 +29,42 @@ from sewerdesk.ui.screens.cases.step_forms import (
     done_form,
     step_form,
 )
-from sewerdesk.ui.screens.opening import open_form
+from sewerdesk.ui.screens.record_acts import Draft, RecordActs
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from sewerdesk.ui.context import UiContext
 
-Save = Callable[..., object]
+Save = Callable[["UiContext", CaseView, Draft], str]
 
 
-class StepActions(QObject):
+class StepActions(RecordActs[CaseView]):
     """What may be done next in the case shown, by its state."""
 
     def __init__(
         self, page: "QWidget", context: "UiContext", *, shown: Callable[[], CaseView | None]
     ) -> None:
-        super().__init__(page)
-        self._page, self._context, self._shown = page, context, shown
+        super().__init__(page, context, shown=shown)
         self._by_verb = {
-            "answer": self._action("Record &answer…", self.answer, "record-answer", "Ctrl+Shift+A", "inbox"),
-            "extend": self._action("E&xtend the time…", self.extend, "extend", "Ctrl+Shift+X", "clock"),
-            "comply": self._action("Foun&d corrected…", self.comply, "comply", "Ctrl+Shift+F", "check"),
-            "close": self._action("&Close the case…", self.close, "close-case", "", "lock"),
-            "hear": self._action("Set a &hearing…", self.hear, "set-hearing", "", "calendar"),
-            "refer": self._action("&Refer the case…", self.refer, "refer-case", "", "gavel"),
+            "answer": self._action(
+                "Record &answer…", self.answer, "record-answer", shortcut="Ctrl+Shift+A", icon_name="inbox"
+            ),
+            "extend": self._action(
+                "E&xtend the time…", self.extend, "extend", shortcut="Ctrl+Shift+X", icon_name="clock"
+            ),
+            "comply": self._action(
+                "Foun&d corrected…", self.comply, "comply", shortcut="Ctrl+Shift+F", icon_name="check"
+            ),
+            "close": self._action("&Close the case…", self.close, "close-case", icon_name="lock"),
+            "hear": self._action("Set a &hearing…", self.hear, "set-hearing", icon_name="calendar"),
+            "refer": self._action("&Refer the case…", self.refer, "refer-case", icon_name="gavel"),
         }
-        self._done = self._action("An action was found &done…", self.done, "action-done", "", "check")
+        self._done = self._action(
+            "An action was found &done…", self.mark_done, "action-done", icon_name="check"
+        )
         self.actions = [self._by_verb[verb] for verb in ("answer", "extend", "comply", "close")]
         self.rare_actions = [self._by_verb["hear"], self._by_verb["refer"], self._done]
-
-    def _action(self, text: str, act: Callable[[], None], key: str, keys: str, picture: str) -> QAction:
-        return make_action(self._page, text, act, key=key, shortcut=keys, icon_name=picture)
 
     def follow(self, view: CaseView | None) -> None:
         """Offer what the state of the case shown allows."""
@@ -115,7 +117,7 @@ class StepActions(QObject):
         )
 
     @Slot()
-    def done(self) -> None:
+    def mark_done(self) -> None:
         """An ordered action was found done."""
         view = self._shown()
         if view is not None:
@@ -125,26 +127,19 @@ class StepActions(QObject):
             self._open(done_form(waiting), "An action was found done", _done, draft)
 
     def _open(
-        self, spec: FormSpec[Any], title: str, save: Save, draft: object, *, explanation: str = ""
+        self, spec: FormSpec[Draft], title: str, save: Save[Draft], draft: Draft, *, explanation: str = ""
     ) -> None:
         view = self._shown()
         if view is not None:
-            open_form(
-                self._page,
-                self._context,
+            self._ask(
                 spec,
                 title=f"{title}: {view.row.number}",
                 verb=title,
                 save=partial(save, self._context, view),
-                then=self._said,
                 draft=draft,
                 explanation=explanation,
                 keep_as=f"case/{view.row.id}/{title.lower().replace(' ', '-')}",
             )
-
-    @Slot(object)
-    def _said(self, sentence: str) -> None:
-        self._context.toasts.show(sentence)
 
 
 def _answer(context: "UiContext", view: CaseView, form: StepForm) -> str:

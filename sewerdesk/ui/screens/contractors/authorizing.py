@@ -15,7 +15,6 @@ from sewerdesk.services.contractor_authorizations import record_authorization
 from sewerdesk.services.law import law_of
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section, Width
 from sewerdesk.ui.screens.contractors.actions import ContractorActions
-from sewerdesk.ui.screens.opening import open_form
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
@@ -94,14 +93,11 @@ class ContractorAuthorizing(ContractorActions):
         if view is None or not law.installer_rules:
             return
         rule = law.installer_rules[0]
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             authorization_form(law),
             title=f"Authorization of {view.party.name}",
             verb="Record",
             save=self._save,
-            then=self._filed,
             draft=AuthorizationForm(on=self._context.clock.today()),
             explanation=f"{rule.sentence} ({rule.citation})",
         )

@@ -22,7 +22,7 @@ from sewerdesk.ui.screens.contractors.specs import COLUMNS, CONTRACTOR_FORM, chi
 from sewerdesk.ui.screens.law.contractor_figures import ENTER_FIGURE, enter_contractor_figures
 from sewerdesk.ui.screens.list_detail import ListDetailScreen
 from sewerdesk.ui.screens.opening import open_form
-from sewerdesk.ui.tables import RecordTable
+from sewerdesk.ui.tables import RecordTable, row_id
 
 if TYPE_CHECKING:
     from sewerdesk.domain.counter import ContractorDraft
@@ -60,7 +60,7 @@ class ContractorsScreen(ListDetailScreen[ContractorRow]):
             name="contractors",
             title="Contractors",
             store=context.views,
-            row_key=_row_id,
+            row_key=row_id,
             chips=chips(context.clock.today),
             empty=_EMPTY,
             empty_action=self._new,
@@ -72,10 +72,8 @@ class ContractorsScreen(ListDetailScreen[ContractorRow]):
             subtitle="Who may do sewer work, and the papers on file for it.",
             table=table,
             detail=pane,
+            new=self._new,
         )
-        self._new.setParent(self)
-        self._new.setShortcut("Ctrl+N")
-        self.show_action(self._new, primary=True)
         self._pane = pane
         self._view: ContractorView | None = None
         self._make_acts(context)
@@ -174,7 +172,3 @@ class ContractorsScreen(ListDetailScreen[ContractorRow]):
     def _registered(self, contractor_id: int) -> None:
         self.open_record(contractor_id, "standing")
         self.context.toasts.show("Contractor registered. File its bond and insurance next.")
-
-
-def _row_id(row: ContractorRow) -> object:
-    return row.id

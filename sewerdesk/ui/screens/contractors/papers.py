@@ -17,7 +17,6 @@ from sewerdesk.services.contractors import (
 )
 from sewerdesk.services.law import law_of
 from sewerdesk.services.offices import office_profile
-from sewerdesk.ui.dialogs.form_dialog import ReasonDialog
 from sewerdesk.ui.screens.contractors.actions import ContractorActions
 from sewerdesk.ui.screens.contractors.cover_drafts import (
     BondForm,
@@ -31,7 +30,6 @@ from sewerdesk.ui.screens.contractors.specs import (
     CANCELLATION_FORM,
     CancellationForm,
 )
-from sewerdesk.ui.screens.opening import editor_context, open_form, show_dialog
 from sewerdesk.ui.tables import RecordTable
 
 if TYPE_CHECKING:
@@ -103,14 +101,11 @@ class ContractorPapers(ContractorActions):
             return
         law, today = law_of(self._context.ws), self._context.clock.today()
         only = law.bond_requirements[0].key if len(law.bond_requirements) == 1 else None
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             bond_form(law, today),
             title=f"Bond of {view.party.name}",
             verb="File the bond",
             save=self._save_bond,
-            then=self._filed,
             draft=BondForm(requirement=only),
             keep_as=f"contractor/{view.id}/bond",
         )
@@ -129,14 +124,11 @@ class ContractorPapers(ContractorActions):
         spec = policy_form(law, self._context.clock.today())
         kinds = {row.kind for row in law.coverage_requirements}
         last = next((one for one in reversed(view.facts.policies) if one.kind in kinds), None)
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             spec,
             title=f"Insurance of {view.party.name}",
             verb="File the certificate",
             save=self._save_policy,
-            then=self._filed,
             draft=with_values(spec.empty(), {**self._names(view), **_like(last)}),
             keep_as=f"contractor/{view.id}/policy",
         )
@@ -148,14 +140,11 @@ class ContractorPapers(ContractorActions):
         if view is None:
             return
         spec = proof_form(law_of(self._context.ws))
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             spec,
             title=f"Proof of coverage of {view.party.name}",
             verb="File the proof",
             save=self._save_policy,
-            then=self._filed,
             draft=with_values(spec.empty(), self._names(view)),
             keep_as=f"contractor/{view.id}/proof",
         )
@@ -172,14 +161,11 @@ class ContractorPapers(ContractorActions):
         if view is None:
             return
         names = self._names(view)
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             exemption_form(law_of(self._context.ws)),
             title=f"Exemption of {view.party.name}",
             verb="File the exemption",
             save=self._save_exemption,
-            then=self._filed,
             draft=ExemptionForm(
                 insured=str(names["insured"]),
                 holder=str(names["holder"]),
@@ -200,14 +186,11 @@ class ContractorPapers(ContractorActions):
         """Record a notice of cancellation of the paper under the keyboard."""
         row = self._covers.current_row()
         if row is not None:
-            open_form(
-                self._page,
-                self._context,
+            self._ask(
                 CANCELLATION_FORM,
                 title=f"Cancellation: {row.paper}",
                 verb="Record the cancellation",
                 save=self._save_cancellation,
-                then=self._filed,
                 draft=CancellationForm(received=self._context.clock.today()),
             )
 
@@ -225,22 +208,21 @@ class ContractorPapers(ContractorActions):
         row = self._covers.current_row()
         if row is None:
             return
-        dialog = ReasonDialog(
-            editor_context(self._context),
+        self._ask_reason(
             title=f"Void {row.paper}",
             verb="Void the paper",
             explanation="It stays on file with the reason, and proves nothing.",
             max_len=200,
-            parent=self._page.window(),
+            then=self._void_now,
         )
-        dialog.saved.connect(self._void_now)
-        show_dialog(dialog)
 
     @Slot(object)
     def _void_now(self, reason: str) -> None:
         row = self._covers.current_row()
-        if row is not None and self._try(void_cover, self._context.ws, cover=row.ref, reason=reason):
-            self._context.toasts.show(f"Voided: {row.paper}.")
+        if row is not None:
+            with self._failures_shown():
+                void_cover(self._context.ws, cover=row.ref, reason=reason)
+                self._say(f"Voided: {row.paper}.")
 
     def _names(self, view: ContractorView) -> dict[str, object]:
         """Made out to whom: this contractor and this municipality, as a good certificate says."""

@@ -7,7 +7,6 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from sewerdesk.domain.counter import ContractorDraft, ContractorView
-from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.services.contractor_letters import write_insurance_notice
 from sewerdesk.services.contractors import (
     contractor_draft,
@@ -15,7 +14,6 @@ from sewerdesk.services.contractors import (
     save_contractor,
     suspend_contractor,
 )
-from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.screens.contractors.actions import ContractorActions
 from sewerdesk.ui.screens.contractors.specs import (
     CONTRACTOR_FORM,
@@ -24,7 +22,7 @@ from sewerdesk.ui.screens.contractors.specs import (
     LiftForm,
     SuspensionForm,
 )
-from sewerdesk.ui.screens.opening import open_form, preview_paper
+from sewerdesk.ui.screens.opening import preview_paper
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
@@ -69,14 +67,11 @@ class ContractorRecord(ContractorActions):
         if view is None:
             return
         draft, self._version = contractor_draft(self._context.ws, contractor_id=view.id)
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             CONTRACTOR_FORM,
             title=view.party.name,
             verb="Save",
             save=self._save_details,
-            then=self._filed,
             draft=draft,
             keep_as=f"contractor/{view.id}",
         )
@@ -92,14 +87,11 @@ class ContractorRecord(ContractorActions):
         """Open the form for a suspension."""
         view = self._shown()
         if view is not None:
-            open_form(
-                self._page,
-                self._context,
+            self._ask(
                 SUSPENSION_FORM,
                 title=f"Suspend {view.party.name}",
                 verb="Suspend",
                 save=self._save_suspension,
-                then=self._filed,
                 draft=SuspensionForm(start=self._context.clock.today()),
             )
 
@@ -120,14 +112,11 @@ class ContractorRecord(ContractorActions):
         """Open the form that ends a suspension."""
         view = self._shown()
         if view is not None:
-            open_form(
-                self._page,
-                self._context,
+            self._ask(
                 LIFT_FORM,
                 title=f"Lift the suspension of {view.party.name}",
                 verb="Lift the suspension",
                 save=self._save_lift,
-                then=self._filed,
                 draft=LiftForm(on=self._context.clock.today()),
             )
 
@@ -142,9 +131,6 @@ class ContractorRecord(ContractorActions):
         view = self._shown()
         if view is None:
             return
-        try:
+        with self._failures_shown():
             paper_id = write_insurance_notice(self._context.ws, contractor_id=view.id)
-        except SewerdeskError as problem:
-            show_failure(self._context.prompter, problem)
-            return
-        preview_paper(self._page, self._context, paper_id)
+            preview_paper(self._page, self._context, paper_id)

@@ -12,7 +12,8 @@ from sewerdesk.domain.papers import PaperRow
 from sewerdesk.domain.wording import count, show_date
 from sewerdesk.ui.screens.inspections.leak_form import outcome_pairs, verdict_of
 from sewerdesk.ui.screens.inspections.specs import SIBLING_COLUMNS, stage_title, status_of
-from sewerdesk.ui.tables import CellKind, Column, RecordTable, Status
+from sewerdesk.ui.screens.paper_table import paper_table
+from sewerdesk.ui.tables import RecordTable, Status, row_id
 from sewerdesk.ui.theme import set_role
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.card import Card, SectionTitle
@@ -31,11 +32,6 @@ _ANSWERS = {
     CheckAnswer.NOT_APPLICABLE: ("circle-minus", Tone.NEUTRAL, "Does not apply"),
     None: ("circle", Tone.CAUTION, "Not answered"),
 }
-PAPER_COLUMNS: tuple[Column[PaperRow], ...] = (
-    Column(key="number", title="Paper", value=lambda row: row.number, width=15),
-    Column(key="title", title="What", value=lambda row: row.title, width=34),
-    Column(key="issued", title="Issued", value=lambda row: row.issued_on, kind=CellKind.DATE, width=12),
-)
 
 
 class InspectionPane(DetailPane):
@@ -62,16 +58,11 @@ class InspectionPane(DetailPane):
             name="inspections-of-permit",
             title="Inspections of the permit",
             store=context.views,
-            row_key=_row_id,
+            row_key=row_id,
         )
         self.siblings.row_activated.connect(self._ask_inspection)
-        self.papers: RecordTable[PaperRow] = RecordTable(
-            PAPER_COLUMNS,
-            name="inspection-papers",
-            title="Papers",
-            store=context.views,
-            row_key=_paper_id,
-            empty="The report is issued when the result is recorded.",
+        self.papers = paper_table(
+            context.views, name="inspection-papers", empty="The report is issued when the result is recorded."
         )
         self.papers.row_activated.connect(self._ask_paper)
         self.add_tab("summary", "Summary", self._summary, scrolls=True)
@@ -209,11 +200,3 @@ def _visit(view: InspectionView) -> list[tuple[str, str]]:
     if visit.retest_by is not None:
         pairs.append(("Test again by", f"{show_date(visit.retest_by)}. {visit.retest_rule}"))
     return pairs
-
-
-def _row_id(row: InspectionRow) -> object:
-    return row.id
-
-
-def _paper_id(row: PaperRow) -> object:
-    return row.id

@@ -28,7 +28,7 @@ from sewerdesk.ui.screens.parcels.specs import (
     ParcelForm,
 )
 from sewerdesk.ui.screens.registry import screen_of_kind
-from sewerdesk.ui.tables import Column, RecordTable, Status
+from sewerdesk.ui.tables import Column, RecordTable, Status, row_id
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.detail_pane import DetailPane
 from sewerdesk.ui.widgets.key_values import KeyValueGrid
@@ -147,16 +147,15 @@ class ParcelsScreen(ListDetailScreen[ParcelRow]):
             name="parcels",
             title="Parcels",
             store=context.views,
-            row_key=_row_id,
+            row_key=row_id,
             chips=PARCEL_CHIPS,
             empty=_EMPTY,
             empty_action=self._new,
         )
         self.pane = ParcelPane(context)
-        super().__init__(context, title="Parcels", subtitle=_SUBTITLE, table=table, detail=self.pane)
-        self._new.setParent(self)
-        self._new.setShortcut("Ctrl+N")
-        self.show_action(self._new, primary=True)
+        super().__init__(
+            context, title="Parcels", subtitle=_SUBTITLE, table=table, detail=self.pane, new=self._new
+        )
         self.view: ParcelView | None = None
         self.owner_action = make_action(
             self, "Change owner…", self.change_owner, key="change-owner", icon_name="users"
@@ -239,7 +238,3 @@ class ParcelsScreen(ListDetailScreen[ParcelRow]):
     def _entered(self, parcel_id: int) -> None:
         self.open_record(parcel_id)
         self.context.toasts.show("The parcel is entered.")
-
-
-def _row_id(row: ParcelRow) -> object:
-    return row.id
