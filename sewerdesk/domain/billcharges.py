@@ -10,7 +10,7 @@ from sewerdesk.domain.billlines import (
     plain_units,
     plain_volume,
 )
-from sewerdesk.domain.money import ZERO, round_cents, round_divided
+from sewerdesk.domain.money import ZERO, round_divided
 from sewerdesk.domain.wording import show
 
 Row = list[str]
@@ -94,19 +94,20 @@ def _split_rows(line: BillLine) -> list[Row]:
 
 
 def _metered_rows(line: BillLine, part: MeteredPart) -> list[Row]:
-    """The minimum with what it includes, then each tier that was used, with its rate."""
+    """The minimum with what it includes, then each tier that was used, with its rate; the days on the first row."""
     unit, per = str(part.formula.unit), plain_volume(part.formula.per)
+    days = "" if part.days == part.period_days else f" ({part.days} of {part.period_days} days)"
     left = line.amount
     rows: list[Row] = []
     if part.minimum or not part.tiers:
         included = f"{plain_volume(part.allowance)} {unit} included"
-        minimum = round_cents(part.minimum) if part.tiers else left
-        rows.append([f"{line.charge.title}, minimum", str(minimum), included, ""])
+        minimum = round_divided(part.minimum) if part.tiers else left
+        rows.append([f"{line.charge.title}, minimum{days}", str(minimum), included, ""])
         left -= minimum
     for number, tier in enumerate(part.tiers, 1):
-        amount = left if number == len(part.tiers) else round_cents(tier.amount)
+        amount = left if number == len(part.tiers) else round_divided(tier.amount)
         left -= amount
-        text = f"{line.charge.title}, over {plain_volume(tier.over)} {unit}"
+        text = f"{line.charge.title}, over {plain_volume(tier.over)} {unit}{'' if rows else days}"
         quantity = f"{plain_volume(tier.quantity)} {unit}"
         rows.append([text, str(amount), quantity, f"{plain(tier.price)} per {per}"])
     return rows

@@ -26,6 +26,7 @@ from sewerdesk.domain.wording import show
 
 ONE_DAY = timedelta(days=1)
 _MICRO = Decimal("0.000001")
+_HUNDREDTH = Decimal("0.01")
 _COUNTED = " The days are those of the period, with the first and the last."
 
 
@@ -162,11 +163,19 @@ class BillLine:
 
     @property
     def use(self) -> Decimal | None:
-        """What the meters counted over all parts; None for a line that is not by volume."""
+        """What the meters counted for the account; None for a line that is not by volume."""
         if self.metered is None:
             return None
-        if not self.earlier:
-            return self.metered.use if self.metered.measured is None else self.metered.measured
+        if not self.metered.meters:
+            return self.shared_use
+        return sum(
+            (one.used if one.role is not MeterRole.DEDUCT else -one.used for one in self.metered.meters),
+            Decimal(0),
+        )
+
+    @property
+    def shared_use(self) -> Decimal:
+        """The use that falls on the days of the charge, less than ``use`` where it did not hold on all of them."""
         return sum((p.use if p.measured is None else p.measured for p in self.volumes), Decimal(0))
 
     @property
@@ -243,6 +252,8 @@ def _explain_metered(line: BillLine, part: MeteredPart) -> str:
     use = line.use or Decimal(0)
     pieces = [_explain_volume(one, split=bool(line.earlier)) for one in line.volumes]
     counted = " The use is shared by days." if line.earlier else ""
+    if use - line.shared_use > _HUNDREDTH:
+        counted = f" The use is shared by days: {plain_volume(line.shared_use)} {unit} fall on the days of this charge."
     return (
         f"{line.charge.title}: {readings}, use {plain_volume(use)} {unit}; {'; plus '.join(pieces)}, which is "
         f"{format_money(line.amount)}.{counted}"

@@ -4,7 +4,7 @@ Numbers are kept as text so that no digit is lost; dates as ISO. Reading back gi
 of a bill posted years ago explains itself as it did on the day.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from decimal import Decimal
 from types import MappingProxyType
@@ -73,7 +73,7 @@ def facts_from(record: Mapping[str, Any]) -> LineFacts:
     code, amount = record["charge"][0], Decimal(record["amount"])
     if "metered" in record:
         parts = [*record.get("earlier", ()), record["metered"]]
-        use = sum((Decimal(part.get("measured") or part["use"]) for part in parts), Decimal(0))
+        use = _counted(parts[-1]["meters"]) if parts[-1]["meters"] else _shared(parts)
         days = (sum(part["days"][0] for part in parts), parts[-1]["days"][1])
         versions = tuple(dict.fromkeys(part["version"] for part in parts))
         return LineFacts(code, amount, Decimal(parts[-1]["units"]), versions, use, days)
@@ -85,6 +85,19 @@ def facts_from(record: Mapping[str, Any]) -> LineFacts:
     basis = tuple(Decimal(part["units"]) for part in parts)
     ref = parts[-1].get("ref", 0) if record["kind"] == LineKind.CHARGE.value else 0
     return LineFacts(code, amount, Decimal(1), versions, None, days, basis, ref)
+
+
+def _counted(meters: Iterable[Mapping[str, Any]]) -> Decimal:
+    """What kept meters counted for the account: ``BillLine.use``."""
+    return sum(
+        (Decimal(one["used"]) * (-1 if one["role"] == MeterRole.DEDUCT.value else 1) for one in meters),
+        Decimal(0),
+    )
+
+
+def _shared(parts: Iterable[Mapping[str, Any]]) -> Decimal:
+    """The use of parts kept without their meters."""
+    return sum((Decimal(part.get("measured") or part["use"]) for part in parts), Decimal(0))
 
 
 def readings_from(record: Mapping[str, Any]) -> tuple[Reading, ...]:

@@ -129,11 +129,11 @@ def test_hold_a_bill_whose_use_a_later_quarter_has_charged() -> None:
 
 
 def test_bill_a_new_minimum_only_from_the_day_it_was_adopted() -> None:
-    # Adopted for 46 of 91 days: 40.00 x 46 / 91 = 20.2197… and 5,000 x 46 / 91 = 2,527.472… gal included,
-    # (24,000 - 2,527.472…) x 5.50 / 1,000 = 118.0989… -> 138.32.
+    # Adopted for 46 of 91 days: 40.00 x 46 / 91 = 20.2197…; of the use 24,000 x 46 / 91 = 12,131.868… gal, of which
+    # 5,000 x 46 / 91 = 2,527.472… are included: 9,604.395… x 5.50 / 1,000 = 52.8241… -> 73.04.
     formula = Metered(D("40.00"), D(5000), (Tier(D(5000), None, D("5.50")),))
     rates = (RateVersion(4, "MET", "USE", date(2026, 5, 16), "Resolution 15-2026", formula),)
     inputs = make_inputs(
         make_account(class_code="MET", meters=(METER,)), readings={7: [MARCH, JUNE]}, rates=rates
     )
-    assert _amounts(compute_run(inputs)) == {"USE": "138.32"}
+    assert _amounts(compute_run(inputs)) == {"USE": "73.04"}

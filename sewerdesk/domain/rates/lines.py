@@ -201,10 +201,11 @@ def credit_part(
     eligible: BasisSpan,
     *,
     base: Decimal,
+    left: Decimal,
     days: tuple[int, int],
     period: BillingPeriod,
 ) -> FixedPart:
-    """The reduction of charges of ``base`` dollars for the eligible of the billed ``days``; never below zero.
+    """The reduction of charges of ``base`` dollars for the eligible of the billed ``days``; no more than is ``left``.
 
     Dollars a period count the eligible days of the period.
     """
@@ -214,8 +215,8 @@ def credit_part(
     else:
         units, price, below = Decimal(1), -(formula.amount or Decimal(0)), period.days
     amount = units * price * eligible_days / below
-    if -amount > base:
-        units, price, eligible_days, below, amount = Decimal(1), -base, period.days, period.days, -base
+    if -amount > left:
+        units, price, eligible_days, below, amount = Decimal(1), -left, period.days, period.days, -left
     until = f"through {eligible.until - ONE_DAY:%m/%d/%Y}" if eligible.until else "without an end"
     return FixedPart(
         version.version_id,

@@ -23,7 +23,7 @@ from sewerdesk.domain.billlines import (
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.rates.basis import BasisKind, BasisSpan
-from sewerdesk.domain.rates.book import Formula, RateBook, RateVersion
+from sewerdesk.domain.rates.book import RateBook, RateVersion
 from sewerdesk.domain.rates.fixed import Flat, PerFixture, PerPerson, PerUnit
 from sewerdesk.domain.rates.lines import charge_line, credit_part, fixed_line, fixed_part, line_of, share_line
 from sewerdesk.domain.rates.metered import Metered
@@ -90,51 +90,52 @@ def price_account(
                 reductions.append((code, stretches))
             else:
                 lines.append(_fixed(account, code, stretches, job))
-    if not lines and not _waits(account, billed, job):
-        last = billed[-1]
-        job.rates.rates_on(last.end, class_code=last.class_code, account=account.number, place=account.place)
+    _require_rates(account, job.counted(billed), job)
     days = sum((one.end - one.start).days + 1 for one in job.counted(billed))
-    lines += [
-        line for code, found in reductions for line in _credit(account, code, found, (lines, days), job)
-    ]
+    for code, found in reductions:
+        lines += _credit(account, code, found, (lines, days), job)
     lines += _own_charges(account, job)
     return lines
 
 
 def metered_days(account: BillableAccount, code: str, billed: Sequence[Days], job: PriceJob) -> list[Days]:
-    """The billed days whose class pays a charge by meter, each by the version in force on its last day."""
+    """The billed days whose class pays a charge by meter, each by the version in force on its last day.
+
+    Where the charge ended within the days, by the last that held: their share of the use is still billed.
+    """
     return [
         found
         for found in job.counted(billed)
-        if found.status not in job.fixed_only and version_on(account, code, found, job, Metered) is not None
+        if found.status not in job.fixed_only and _metered_version(account, code, found, job) is not None
     ]
 
 
-def version_on(
-    account: BillableAccount, code: str, days: Days, job: PriceJob, kind: type[Formula]
-) -> RateVersion | None:
-    """The version of one kind of formula that holds on the last of the days, if any."""
-    for one in job.rates.history(days.class_code, code, account.place):
-        if one.holds_on(days.end):
-            return one if isinstance(one.formula, kind) else None
-    return None
+def _metered_version(account: BillableAccount, code: str, days: Days, job: PriceJob) -> RateVersion | None:
+    """The metered version that governs the days, if one does."""
+    first = days.start if job.prorate else days.end
+    held = [
+        one
+        for one in job.rates.history(days.class_code, code, account.place)
+        if one.effective_from <= days.end and (one.effective_to is None or one.effective_to > first)
+    ]
+    return held[-1] if held and isinstance(held[-1].formula, Metered) else None
 
 
 def _volume(
     account: BillableAccount, code: str, metered: Sequence[Days], used: Sequence[MeterUse], job: PriceJob
 ) -> BillLine:
-    """The volume line: each metered version over its days, from the day on which the charge was first adopted."""
+    """The volume line: each metered version over its days; a fixed one right before it gives it its days."""
     stretches: list[VolumeDays] = []
     for days in metered:
         history = job.rates.history(days.class_code, code, account.place)
-        versions = [one for one in history if isinstance(one.formula, Metered)]
-        first = True
-        for version in versions:
+        for number, version in enumerate(history):
+            if not isinstance(version.formula, Metered):
+                continue
+            since = _since(history[number - 1] if number else None, version)
             end = days.end if version.effective_to is None else min(days.end, version.effective_to - ONE_DAY)
-            start = max(days.start, (history[0] if first else version).effective_from)
+            start = max(days.start, since)
             if start <= end and version.effective_from <= days.end:
                 stretches.append(VolumeDays(start, end, days.units, version))
-                first = False
     last = stretches[-1]
     by_units = any(isinstance(f := one.version.formula, Metered) and f.times_units for one in stretches)
     if by_units and not last.units:
@@ -145,25 +146,38 @@ def _volume(
         stretches if job.prorate else [last],
         used,
         period=job.period,
-        prorate=job.prorate,
+        counted=[(days.start, days.end) for days in metered] if job.prorate else (),
     )
 
 
+def _since(before: RateVersion | None, version: RateVersion) -> date:
+    """From when a metered version is billed: a quarter is billed by meter or by days, never partly so."""
+    if before is None or isinstance(before.formula, Metered) or before.effective_to != version.effective_from:
+        return version.effective_from
+    return before.effective_from
+
+
 def _is_due(account: BillableAccount, code: str, days: Days, job: PriceJob) -> bool:
-    version = version_on(account, code, days, job, Metered)
+    version = _metered_version(account, code, days, job)
     return version is not None and job.is_due(version)
 
 
-def _waits(account: BillableAccount, billed: Sequence[Days], job: PriceJob) -> bool:
-    """Whether the class has rates in force that are billed in other months only, so that nothing is due now."""
-    last = billed[-1]
-    held = [
-        one
-        for code in job.rates.codes_of(last.class_code)
-        for one in job.rates.history(last.class_code, code, account.place)
-        if one.holds_on(last.end)
-    ]
-    return bool(held) and not any(job.is_due(one) for one in held)
+def _require_rates(account: BillableAccount, billed: Sequence[Days], job: PriceJob) -> None:
+    """``NoRate`` names the account whose class has no rate at all for some days, or none any more on its last one.
+
+    A rate that is billed in other months only is one; a class whose first rate begins within the period is billed
+    from then on.
+    """
+    for days in billed:
+        held = any(
+            one.holds_on(days.end)
+            for code in job.rates.codes_of(days.class_code)
+            for one in job.rates.history(days.class_code, code, account.place)
+        )
+        if not held:
+            job.rates.rates_on(
+                days.end, class_code=days.class_code, account=account.number, place=account.place
+            )
 
 
 def _stretches(account: BillableAccount, code: str, billed: Sequence[Days], job: PriceJob) -> list[Stretch]:
@@ -302,12 +316,17 @@ def _credit(
     bill: tuple[Sequence[BillLine], int],
     job: PriceJob,
 ) -> Iterable[BillLine]:
-    """The reduction of the bill's other lines, over the days billed, for the days on which the account is eligible."""
+    """The reduction of the bill's other lines, over the days billed, for the days on which the account is eligible.
+
+    Reductions that meet on one bill are each worked out of the whole charges, but take off no more than is left.
+    """
     lines, whole = bill
     version = stretches[-1].version
     formula = version.formula
     assert isinstance(formula, Credit)  # credits were set apart by their formula
-    base = sum((line.amount for line in lines if not formula.off or line.charge.code in formula.off), ZERO)
+    charged = [line for line in lines if line.kind is not LineKind.CREDIT]
+    base = sum((line.amount for line in charged if not formula.off or line.charge.code in formula.off), ZERO)
+    left = min(base, sum((line.amount for line in lines), ZERO))
     eligible = [
         (found[-1], (one.end - one.start).days + 1)
         for one in stretches
@@ -316,9 +335,9 @@ def _credit(
     days = min(sum(count for _, count in eligible), whole)
     if not job.prorate:
         days = whole
-    if eligible and base > 0:
+    if eligible and left > 0:
         part = credit_part(
-            version, formula, eligible[-1][0], base=base, days=(days, whole), period=job.period
+            version, formula, eligible[-1][0], base=base, left=left, days=(days, whole), period=job.period
         )
         yield line_of(job.rates.charge_code(code), LineKind.CREDIT, [part])
 

@@ -9,6 +9,7 @@ from itertools import groupby
 from sewerdesk.domain.billaccounts import BillableAccount
 from sewerdesk.domain.billlines import BillingPeriod, BillLine, MeterUse, plain_volume
 from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.metering import MeterRole, ReadingCode
 from sewerdesk.domain.rates.basis import BasisKind
 from sewerdesk.domain.rates.book import ChargeCode, RateVersion
 from sewerdesk.domain.rates.lines import VolumeStretch, metered_line, total_use
@@ -31,6 +32,10 @@ class VolumeDays:
         return (self.end - self.start).days + 1
 
 
+Span = tuple[date, date]
+"""A first and a last day, both counted."""
+
+
 def volume_line(
     account: BillableAccount,
     charge: ChargeCode,
@@ -38,34 +43,76 @@ def volume_line(
     meters: Sequence[MeterUse],
     *,
     period: BillingPeriod,
-    prorate: bool,
+    counted: Sequence[Span],
 ) -> BillLine:
-    """One line over all stretches; ``UserError`` where a meter's unit or an off-season average is wanting."""
+    """One line over all stretches; ``UserError`` where a meter's unit or an off-season average is wanting.
+
+    ``counted`` are the days of the period that the use is shared over; where the charge did not hold on all of them,
+    only its days' share is billed. Empty bills the whole period by the last version.
+    """
     runs = _runs(stretches)
     for run in runs:
         measured = total_use(charge, run[-1].version, meters, account=account.number)
-    whole = sum(one.days for one in stretches)
-    billed, season = _in_season(account, runs[-1][-1], measured, whole, period)
+    whole, days_of = _shares(runs, counted, meters)
+    covered = sum(days_of)
+    if covered != whole:
+        measured = measured * covered / whole
+    billed, season = _in_season(account, runs[-1][-1], measured, sum(one.days for one in stretches), period)
     parts, left, left_measured = [], billed, measured
     for number, run in enumerate(runs, 1):
         days = sum(one.days for one in run)
         is_last = number == len(runs)
-        use = left if is_last else billed * days / whole
-        counted = left_measured if is_last else measured * days / whole
-        left, left_measured = left - use, left_measured - counted
+        use = left if is_last else billed * days_of[number - 1] / covered
+        own = left_measured if is_last else measured * days_of[number - 1] / covered
+        left, left_measured = left - use, left_measured - own
         parts.append(
             VolumeStretch(
                 version=run[-1].version,
                 units=run[-1].units,
                 use=use,
-                days=days if prorate else period.days,
-                measured=counted if season else None,
+                days=days if counted else period.days,
+                measured=own if season else None,
                 season=season if is_last else "",
                 start=run[0].start if len(runs) > 1 else None,
                 end=run[-1].end if len(runs) > 1 else None,
             )
         )
     return metered_line(charge, parts, meters=meters, period_days=period.days)
+
+
+def _shares(
+    runs: Sequence[Sequence[VolumeDays]], counted: Sequence[Span], meters: Sequence[MeterUse]
+) -> tuple[int, list[int]]:
+    """Days that the use is shared over, and how many of them each run takes.
+
+    A meter that was put in or taken out within the period counted on its own days only.
+    """
+    dial = _dial_days(meters)
+    own = [sum(_common((one.start, one.end), dial) for one in run) for run in runs]
+    whole = sum(_common(span, dial) for span in counted)
+    if sum(own) and whole:
+        return whole, own
+    own = [sum(one.days for one in run) for run in runs]
+    return max(sum(own), sum(_common(span, _ALWAYS) for span in counted)), own
+
+
+_ALWAYS: Span = (date.min, date.max)
+
+
+def _dial_days(meters: Sequence[MeterUse]) -> Span:
+    """The days on which the meters can have counted, as far as their first and last readings tell."""
+    main = [one for one in meters if one.role is not MeterRole.DEDUCT]
+    first, last = _ALWAYS
+    if main and all(one.previous.code is ReadingCode.INSTALL for one in main):
+        first = min(one.previous.read_on for one in main)
+    if main and all(one.present.code is ReadingCode.REMOVAL for one in main):
+        last = max(one.present.read_on for one in main)
+    return first, last
+
+
+def _common(span: Span, other: Span) -> int:
+    """How many days two spans have in common."""
+    return max(0, (min(span[1], other[1]) - max(span[0], other[0])).days + 1)
 
 
 def _runs(stretches: Sequence[VolumeDays]) -> list[list[VolumeDays]]:
