@@ -1,4 +1,4 @@
-"""Adjustments of an account: what is asked for, who may approve it, and the register of them.
+"""Adjustments of an account: what is asked for, who may approve it, and what waits for it.
 
 An adjustment counts at once and is listed until somebody else than who asked for it has approved it; one that is
 refused is reversed. Money that is given up (a waiver, a write-off, a refund) names the Board's resolution.
@@ -7,24 +7,15 @@ refused is reversed. Money that is given up (a waiver, a write-off, a refund) na
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from enum import StrEnum
 from pathlib import Path
 
 from sewerdesk.domain.errors import FieldErrors
-from sewerdesk.domain.money import ZERO, round_cents
+from sewerdesk.domain.money import round_cents
 from sewerdesk.domain.money_acts import ActKind
 
 APPROVED_KINDS = frozenset({ActKind.ADJUSTMENT, ActKind.WAIVER, ActKind.WRITE_OFF, ActKind.REFUND})
 """The acts that somebody approves."""
-
-
-class Approval(StrEnum):
-    """How far the approval of an act has come."""
-
-    WAITING = "not approved yet"
-    APPROVED = "approved"
-    REFUSED = "refused"
-    UNDONE = "undone"
+NOT_APPROVED = "not approved yet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +75,8 @@ class RefundDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class AdjustmentRow:
-    """One line of the adjustment register."""
+class WaitingAct:
+    """An act that stands and that nobody approved yet."""
 
     act_id: int
     number: str
@@ -96,40 +87,8 @@ class AdjustmentRow:
     amount: Decimal
     reason: str
     requested_by: str
-    approval: Approval
-    approved_by: str
     minute: str
     actor: str
-
-    @property
-    def counted(self) -> Decimal:
-        """What of it stands: nothing once it was refused or undone."""
-        return ZERO if self.approval in {Approval.REFUSED, Approval.UNDONE} else self.amount
-
-
-@dataclass(frozen=True, slots=True)
-class AdjustmentRegister:
-    """The adjustments with effect between two days, with control totals and the moment they were read."""
-
-    first: date
-    last: date
-    rows: tuple[AdjustmentRow, ...]
-    read_at: datetime
-
-    @property
-    def count(self) -> int:
-        """How many there are, undone ones too."""
-        return len(self.rows)
-
-    @property
-    def total(self) -> Decimal:
-        """What the standing ones come to."""
-        return sum((row.counted for row in self.rows), ZERO)
-
-    @property
-    def waiting(self) -> int:
-        """How many nobody approved yet."""
-        return sum(row.approval is Approval.WAITING for row in self.rows)
 
 
 def check_adjustment(draft: AdjustmentDraft, reasons: tuple[str, ...]) -> None:

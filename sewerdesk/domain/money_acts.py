@@ -96,7 +96,7 @@ class ActEntry:
     """One entry that an act makes; ``corrects_id`` is the entry that a reversal undoes.
 
     ``receipt_line_id`` is the receipt's line whose money it moves. ``on`` is its date of effect where that is not the
-    act's, such as the day on which a penalty fell due.
+    act's, such as the day on which a penalty fell due; ``due_on`` the day it falls due where that is not its bill's.
     """
 
     account_id: int
@@ -108,11 +108,15 @@ class ActEntry:
     reason: str = ""
     receipt_line_id: int | None = None
     on: date | None = None
+    due_on: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ActRow:
-    """An act as lists show it; ``undone_by`` is the number of the act that undid it, empty while it stands."""
+    """An act as lists show it; ``undone_by`` is the number of the act that undid it, empty while it stands.
+
+    ``notes`` are sentences worth reading once it was posted.
+    """
 
     id: int
     number: str
@@ -126,6 +130,7 @@ class ActRow:
     actor: str
     undone_by: str = ""
     undoes: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def stands(self) -> bool:

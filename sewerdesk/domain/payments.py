@@ -95,12 +95,13 @@ class StubLook:
 
 @dataclass(frozen=True, slots=True)
 class PostedReceipt:
-    """A receipt that was saved."""
+    """A receipt that was saved; ``notes`` are sentences worth reading."""
 
     id: int
     number: str
     payer: str
     amount: Decimal
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
-"""Adjustments, waivers, write-offs and refunds: posted with their slip, approved or refused, listed for the Board."""
+"""Adjustments, waivers, write-offs and refunds: posted with their slip, approved or refused, listed until then."""
 
 from collections.abc import Collection, Sequence
 from datetime import date
 from decimal import Decimal
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.billing import Bill
@@ -17,10 +17,8 @@ from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.adjustments import (
     APPROVED_KINDS,
     AdjustmentDraft,
-    AdjustmentRegister,
-    AdjustmentRow,
-    Approval,
     RefundDraft,
+    WaitingAct,
     WriteOffDraft,
     check_adjustment,
     check_decider,
@@ -188,17 +186,25 @@ def decide_act(
         return row
 
 
-def unapproved_acts(ws: Workspace) -> tuple[AdjustmentRow, ...]:
+def unapproved_acts(ws: Workspace) -> tuple[WaitingAct, ...]:
     """The adjustments that stand and that nobody approved yet, the oldest first."""
     with ws.read() as session:
-        rows = _register_rows(session, date.min, date.max)
-        return tuple(row for row in rows if row.approval is Approval.WAITING)
-
-
-def adjustment_register(ws: Workspace, *, first: date, last: date) -> AdjustmentRegister:
-    """The adjustments, waivers, write-offs and refunds with effect between two days, both included, in their order."""
-    with ws.read() as session:
-        return AdjustmentRegister(first, last, _register_rows(session, first, last), ws.clock.now())
+        undoing = aliased(MoneyAct)
+        acts = session.scalars(
+            select(MoneyAct)
+            .outerjoin(ActDecision, ActDecision.act_id == MoneyAct.id)
+            .outerjoin(undoing, undoing.undoes_id == MoneyAct.id)
+            .where(
+                MoneyAct.kind.in_([kind.value for kind in APPROVED_KINDS]),
+                ActDecision.id.is_(None),
+                undoing.id.is_(None),
+            )
+            .order_by(MoneyAct.effective_on, MoneyAct.id)
+        ).all()
+        ids = [act.id for act in acts]
+        rows = {row.id: row for row in _act_rows(session, ids=ids)} if ids else {}
+        accounts = _accounts_of(session, ids)
+        return tuple(_waiting(act, rows[act.id], accounts.get(act.id, "")) for act in acts)
 
 
 def _finish(session: Session, act: MoneyAct, *, approved_by: str, minute: str) -> ActRow:
@@ -272,33 +278,8 @@ def _given_up(
     return entries
 
 
-def _register_rows(session: Session, first: date, last: date) -> tuple[AdjustmentRow, ...]:
-    acts = session.scalars(
-        select(MoneyAct)
-        .where(
-            MoneyAct.kind.in_([kind.value for kind in APPROVED_KINDS]),
-            MoneyAct.effective_on.between(first, last),
-        )
-        .order_by(MoneyAct.effective_on, MoneyAct.id)
-    ).all()
-    ids = [act.id for act in acts]
-    rows = {row.id: row for row in _act_rows(session, ids=ids)} if ids else {}
-    decisions = {
-        one.act_id: one for one in session.scalars(select(ActDecision).where(ActDecision.act_id.in_(ids)))
-    }
-    accounts = _accounts_of(session, ids)
-    return tuple(
-        _register_row(act, rows[act.id], decisions.get(act.id), accounts.get(act.id, "")) for act in acts
-    )
-
-
-def _register_row(act: MoneyAct, row: ActRow, decision: ActDecision | None, accounts: str) -> AdjustmentRow:
-    approval = Approval.WAITING
-    if decision is not None:
-        approval = Approval.APPROVED if decision.approved else Approval.REFUSED
-    if row.undone_by and approval is not Approval.REFUSED:
-        approval = Approval.UNDONE
-    return AdjustmentRow(
+def _waiting(act: MoneyAct, row: ActRow, accounts: str) -> WaitingAct:
+    return WaitingAct(
         act_id=act.id,
         number=act.number,
         kind=ActKind(act.kind),
@@ -308,9 +289,7 @@ def _register_row(act: MoneyAct, row: ActRow, decision: ActDecision | None, acco
         amount=row.total,
         reason=act.reason,
         requested_by=str(act.facts.get("requested_by", "")),
-        approval=approval,
-        approved_by=decision.decided_by if decision else "",
-        minute=(decision.minute if decision else "") or act.authority,
+        minute=act.authority,
         actor=act.actor,
     )
 

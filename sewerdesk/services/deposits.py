@@ -46,6 +46,7 @@ from sewerdesk.domain.receipts import CashCount, Tender, deposit_problems, depos
 from sewerdesk.services.account_money import _payment_policy
 from sewerdesk.services.office_settings import _billing_settings, _letterhead
 from sewerdesk.services.papers import VOID, _freeze_paper, _mark_paper
+from sewerdesk.services.periods import _require_open
 
 SERIES = "DEP"
 KIND = "deposit"
@@ -79,7 +80,7 @@ def make_deposit(ws: Workspace, *, draft: DepositDraft) -> MadeDeposit:
     or a receipt may not go; ``FieldErrors`` for a day that is not possible.
     """
     with ws.write(reason="deposit") as session:
-        _check_day(ws, draft)
+        _check_day(session, ws, draft)
         rows = _chosen(session, ws, draft.receipt_ids)
         _check_received(draft, rows)
         items = deposit_items(rows)
@@ -152,7 +153,8 @@ def deposit_view(ws: Workspace, *, deposit_id: int) -> DepositView:
         return DepositView(row, tuple(reversed(receipts)), _paper_id(session, deposit_id))
 
 
-def _check_day(ws: Workspace, draft: DepositDraft) -> None:
+def _check_day(session: Session, ws: Workspace, draft: DepositDraft) -> None:
+    """Not ahead, and not in a closed period: what went to the bank in it was reported."""
     today = ws.clock.today()
     if draft.deposited_on > today:
         raise FieldErrors(
@@ -161,6 +163,10 @@ def _check_day(ws: Workspace, draft: DepositDraft) -> None:
                 "Enter today or an earlier day."
             }
         )
+    try:
+        _require_open(session, draft.deposited_on, what="A deposit")
+    except FieldErrors as error:
+        raise FieldErrors({"deposited_on": error.errors["on"]}) from None
 
 
 def _check_received(draft: DepositDraft, rows: Sequence[ReceiptRow]) -> None:

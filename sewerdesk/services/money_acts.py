@@ -1,5 +1,6 @@
 """Acts of money: posted with their entries in one transaction, listed, and undone as a whole by another act."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
@@ -19,15 +20,18 @@ from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.ledger import Entry, EntryKind, check_entry
 from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.money_acts import OF_BILLS, ActEntry, ActKind, ActRow, check_act
+from sewerdesk.domain.periods import OpenDay
 from sewerdesk.services.act_trails import _undo_trails
-from sewerdesk.services.penalty_trails import _penalties_follow
-from sewerdesk.services.periods import _open_day, _require_open
+from sewerdesk.services.penalty_trails import _part_waived, _penalties_follow
+from sewerdesk.services.periods import _late_day, _open_day, _require_open
 from sewerdesk.services.receipt_journal import _journal_act
+from sewerdesk.services.relevy_money import _act_notes, _guard, _mark_levied
 
 _MOVES_MONEY = frozenset(
     {ActKind.ADJUSTMENT, ActKind.WRITE_OFF, ActKind.RETURNED_CHECK, ActKind.REFUND, ActKind.TRANSFER}
 )
 """What these do may make a penalty wrong that was judged without them."""
+_REASON_LENGTH = 200
 
 
 def money_acts(
@@ -45,9 +49,20 @@ def undo_act(ws: Workspace, *, act_id: int, reason: str, authority: str = "") ->
     """
     with ws.write(reason="undo of an act") as session:
         act = _undo_act(session, act_id, on=ws.clock.today(), reason=reason, authority=authority)
-        [row] = _act_rows(session, ids=(act.id,))
-    _journal_act(ws, row.id)
-    return row
+        row = _noted_row(session, act)
+    return _with_journal(ws, row)
+
+
+def _noted_row(session: Session, act: MoneyAct) -> ActRow:
+    """An act just posted, with what is to be known of it."""
+    [row] = _act_rows(session, ids=(act.id,))
+    return replace(row, notes=_act_notes(session, act.id))
+
+
+def _with_journal(ws: Workspace, row: ActRow) -> ActRow:
+    """Write the journal lines of an act just committed; where the disk refuses, the act's notes say so."""
+    warning = _journal_act(ws, row.id)
+    return replace(row, notes=(*row.notes, warning)) if warning else row
 
 
 def _post_act(
@@ -60,13 +75,24 @@ def _post_act(
     facts: Mapping[str, Any],
     authority: str = "",
     undoes_id: int | None = None,
+    about: date | None = None,
 ) -> MoneyAct:
-    """Write an act with its number and its entries; every entry is checked against the ledger's rules first."""
+    """Write an act with its number and its entries; every entry is checked against the ledger's rules first.
+
+    An act that follows from a fact of a day (``about``) takes effect on the first open day and names that day where
+    its books are closed; any other act is refused in a closed period. ``RuleViolation`` where a receipt's money would
+    be put on charges that are on the tax roll.
+    """
     clock = session.info["clock"]
     if on > clock.today():
         raise FieldErrors({"on": f"{on:%m/%d/%Y} is still ahead. Enter today or an earlier day."})
+    if about is not None:
+        day = _late_day(session, on, about=about)
+        on, reason = day.on, _naming(reason, day)
+        entries = [replace(one, reason=_naming(one.reason, day)) for one in entries]
     _require_open(session, on, what=f"The act ({kind.label.lower()})")
     entries = [_in_open_days(session, one) for one in entries]
+    owed = _guard(session, _brought(entries))
     check_act(kind, reason=reason, authority=authority, entries=tuple(entries))
     act = MoneyAct(
         number=take_number(session, kind=kind.series.value, year=clock.today().year),
@@ -85,8 +111,10 @@ def _post_act(
     _refuse_reversed(session, corrected.values())
     for one in entries:
         check_entry(_checked(one, one.on or on), corrected=corrected.get(one.corrects_id or 0))
-        session.add(_entry_row(act, one))
+    rows = [_entry_row(act, one) for one in entries]
+    session.add_all(rows)
     session.flush()  # the caller may ask for balances
+    _mark_levied(session, rows, owed)
     if kind in _MOVES_MONEY:
         _penalties_follow(session, {one.account_id for one in entries}, f"{act.number}, {kind.label.lower()}")
     return act
@@ -99,7 +127,24 @@ def _in_open_days(session: Session, one: ActEntry) -> ActEntry:
     day = _open_day(session, one.on)
     if not day.reference:
         return one
-    return replace(one, on=day.on, reason=f"{one.reason} ({day.reference})".strip())
+    return replace(one, on=day.on, reason=_naming(one.reason, day))
+
+
+def _naming(reason: str, day: OpenDay) -> str:
+    """A reason that names the closed day it belongs to; unchanged where that is open, empty where there is none."""
+    if not (reason.strip() and day.reference):
+        return reason
+    tail = f" ({day.reference})"
+    return f"{reason[: _REASON_LENGTH - len(tail)]}{tail}"
+
+
+def _brought(entries: Iterable[ActEntry]) -> dict[int, Decimal]:
+    """The receipts' money that entries bring to each account, less what they take out of it."""
+    found: defaultdict[int, Decimal] = defaultdict(lambda: ZERO)
+    for one in entries:
+        if one.receipt_line_id is not None:
+            found[one.account_id] -= one.amount
+    return {account_id: amount for account_id, amount in found.items() if amount > 0}
 
 
 def _undo_act(session: Session, act_id: int, *, on: date, reason: str, authority: str = "") -> MoneyAct:
@@ -119,10 +164,12 @@ def _undo_act(session: Session, act_id: int, *, on: date, reason: str, authority
     rows = session.scalars(select(EntryRow).where(EntryRow.act_id == act.id).order_by(EntryRow.id)).all()
     gone = reversed_ids(session, [row.id for row in rows])
     _refuse_moved_on(session, act, [row for row in rows if row.id in gone])
+    rows = [*rows, *_part_waived(session, act)]
     undo = _post_act(
         session,
         ActKind.UNDO,
         on=max(on, act.effective_on),
+        about=act.effective_on,
         reason=reason,
         authority=authority,
         entries=[_reversal(row, reason) for row in rows if row.id not in gone],
@@ -201,6 +248,7 @@ def _entry_row(act: MoneyAct, one: ActEntry) -> EntryRow:
         receipt_line_id=one.receipt_line_id,
         act_id=act.id,
         corrects_id=one.corrects_id,
+        due_on=one.due_on,
         reason=one.reason or act.reason,
         authority=act.authority,
         actor=act.actor,

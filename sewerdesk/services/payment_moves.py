@@ -23,9 +23,7 @@ from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money import ZERO, format_money, round_cents
 from sewerdesk.domain.money_acts import ActEntry, ActKind, ActRow
 from sewerdesk.services.accounts import _account_by_number
-from sewerdesk.services.money_acts import _act_rows, _post_act
-from sewerdesk.services.periods import _open_day
-from sewerdesk.services.receipt_journal import _journal_act
+from sewerdesk.services.money_acts import _noted_row, _post_act, _with_journal
 from sewerdesk.services.receipt_posting import _bill_id, _receipt, _refuse_gone
 from sewerdesk.services.receipts import _returned
 
@@ -107,15 +105,15 @@ def move_payment(
         act = _post_act(
             session,
             ActKind.TRANSFER,
-            on=_open_day(session, max(entry.effective_on for entry in moved)).on,
+            on=max(entry.effective_on for entry in moved),
+            about=receipt.received_on,
             reason=reason,
             entries=[*(_out(entry, receipt) for entry in moved), _in(moved, target, receipt, line, bill_id)],
             facts=_facts(session, receipt, moved, target),
         )
         session.info["touched"].add(("receipt", receipt.id))
-        [row] = _act_rows(session, ids=(act.id,))
-    _journal_act(ws, row.id)
-    return row
+        row = _noted_row(session, act)
+    return _with_journal(ws, row)
 
 
 def apply_held(ws: Workspace, *, line_id: int, parts: Sequence[ApplyTo], reason: str) -> ActRow:
@@ -135,7 +133,8 @@ def apply_held(ws: Workspace, *, line_id: int, parts: Sequence[ApplyTo], reason:
         act = _post_act(
             session,
             ActKind.TRANSFER,
-            on=_open_day(session, receipt.received_on).on,
+            on=max(receipt.received_on, _held_since(session, line)),
+            about=receipt.received_on,
             reason=reason,
             entries=entries,
             facts={"receipt": receipt.number, "held": f"{held:f}", "applied": f"{total:f}"},
@@ -143,9 +142,18 @@ def apply_held(ws: Workspace, *, line_id: int, parts: Sequence[ApplyTo], reason:
         session.add(_released(act, line, total, receipt.number))
         session.info["touched"].add(("receipt", receipt.id))
         session.flush()
-        [row] = _act_rows(session, ids=(act.id,))
-    _journal_act(ws, row.id)
-    return row
+        row = _noted_row(session, act)
+    return _with_journal(ws, row)
+
+
+def _held_since(session: Session, line: ReceiptLine) -> date:
+    """The day from which the books hold the money: the day it came, or the first open one where that was closed."""
+    return session.scalars(
+        select(SuspenseEntry.effective_on)
+        .where(SuspenseEntry.receipt_line_id == line.id)
+        .order_by(SuspenseEntry.id)
+        .limit(1)
+    ).one()
 
 
 def _movable(receipt: Receipt, line_id: int | None) -> ReceiptLine:

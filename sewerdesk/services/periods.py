@@ -29,3 +29,13 @@ def _require_open(session: Session, on: date, *, what: str) -> None:
 def _open_day(session: Session, on: date) -> OpenDay:
     """When a late fact takes effect, with the reference to its own day."""
     return open_day(on, _closed_through(session))
+
+
+def _late_day(session: Session, on: date, *, about: date) -> OpenDay:
+    """When something done or known on a day takes effect that is about an earlier day, such as a reversal.
+
+    It takes effect on its own day, never before the day it is about, or on the first open one; where the books of the
+    day it is about are closed, the reference names that day.
+    """
+    closed = _closed_through(session)
+    return OpenDay(open_day(max(on, about), closed).on, open_day(about, closed).reference)

@@ -1,24 +1,31 @@
 """What money taken, taken out or moved does beyond its own account: penalties put right, levied charges guarded."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from sewerdesk.data.models.ledger import Entry
 from sewerdesk.data.models.receipt import Receipt, ReceiptLine
-from sewerdesk.data.queries.accounts import balances
 from sewerdesk.domain.money import ZERO
+from sewerdesk.domain.receipts import ReceiptDraft
 from sewerdesk.services.penalty_corrections import _put_penalties_right
-from sewerdesk.services.relevy_money import _mark_levied, _refuse_levied
+from sewerdesk.services.receipt_posting import _Target
+from sewerdesk.services.relevy_money import _guard, _mark_levied
 
 
-def _guard(session: Session, paid: dict[int, Decimal]) -> dict[int, Decimal]:
-    """What each account owes before the money comes; ``RuleViolation`` where it is for charges on the tax roll."""
-    owed = balances(session, list(paid))
-    _refuse_levied(session, paid, owed)
-    return owed
+def _owed_before(
+    session: Session, drafts: Sequence[ReceiptDraft], targets: Sequence[Sequence[_Target]]
+) -> dict[int, Decimal]:
+    """What each account owes before drafts are posted; refused where they are for charges on the tax roll."""
+    paid: defaultdict[int, Decimal] = defaultdict(lambda: ZERO)
+    for draft, found in zip(drafts, targets, strict=True):
+        for line, target in zip(draft.lines, found, strict=True):
+            if target.account is not None:
+                paid[target.account.id] += line.amount
+    return _guard(session, paid)
 
 
 def _after_money(session: Session, receipt_ids: Sequence[int], owed: dict[int, Decimal]) -> tuple[str, ...]:
@@ -26,16 +33,14 @@ def _after_money(session: Session, receipt_ids: Sequence[int], owed: dict[int, D
 
     ``owed`` is what each account owed before.
     """
-    lines = session.execute(
-        select(ReceiptLine.id, ReceiptLine.account_id, ReceiptLine.amount)
-        .where(ReceiptLine.receipt_id.in_(receipt_ids), ReceiptLine.account_id.is_not(None))
-        .order_by(ReceiptLine.id)
+    session.flush()  # marks name the entries
+    entries = session.scalars(
+        select(Entry)
+        .join(ReceiptLine, ReceiptLine.id == Entry.receipt_line_id)
+        .where(ReceiptLine.receipt_id.in_(receipt_ids))
+        .order_by(Entry.id)
     ).all()
-    notes = _mark_levied(
-        session,
-        [(line_id, account_id, amount) for line_id, account_id, amount in lines if account_id is not None],
-        owed,
-    )
+    notes = _mark_levied(session, entries, owed)
     today = session.info["clock"].today()
     late = session.scalars(
         select(ReceiptLine.account_id)
@@ -52,12 +57,3 @@ def _after_money(session: Session, receipt_ids: Sequence[int], owed: dict[int, D
 def _after_loss(session: Session, account_ids: Collection[int], because: str) -> tuple[str, ...]:
     """After money was taken out of accounts again: penalties as though it had never been paid; a sentence each."""
     return _put_penalties_right(session, set(account_ids), because=because, restore=True).sentences
-
-
-def _by_account(parts: Iterable[tuple[int | None, Decimal]]) -> dict[int, Decimal]:
-    """Sums by account; what is for no account is left aside."""
-    found: defaultdict[int, Decimal] = defaultdict(lambda: ZERO)
-    for account_id, amount in parts:
-        if account_id is not None:
-            found[account_id] += amount
-    return dict(found)

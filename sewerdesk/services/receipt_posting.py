@@ -113,12 +113,13 @@ def _payment(session: Session, receipt: Receipt, line: ReceiptLine, target: _Tar
 
 
 def _held(session: Session, receipt: Receipt, line: ReceiptLine) -> SuspenseEntry:
+    day = _open_day(session, receipt.received_on)
     return SuspenseEntry(
         receipt_line_id=line.id,
-        effective_on=receipt.received_on,
+        effective_on=day.on,
         posted_at=receipt.entered_at,
         amount=line.amount,
-        reason=f"{UNIDENTIFIED}, {receipt.number}",
+        reason=f"{UNIDENTIFIED}, {receipt.number} {day.reference}".strip(),
         actor=session.info["actor"],
     )
 

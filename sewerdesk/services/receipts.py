@@ -31,8 +31,10 @@ from sewerdesk.domain.payments import AskFirst, BatchLook, PostedBatch, StubLook
 from sewerdesk.domain.receipts import ReceiptBatch, ReceiptDraft, Tender, batch_problems, check_receipt
 from sewerdesk.domain.scanline import is_scan_line, parse_scan_line
 from sewerdesk.services.accounts import _account_by_number
+from sewerdesk.services.money_acts import _naming
 from sewerdesk.services.payment_questions import _asks, _notes
-from sewerdesk.services.receipt_effects import _after_loss, _after_money, _by_account, _guard
+from sewerdesk.services.periods import _late_day
+from sewerdesk.services.receipt_effects import _after_loss, _after_money, _owed_before
 from sewerdesk.services.receipt_journal import _journal, _journal_change, _journal_void
 from sewerdesk.services.receipt_posting import (
     _add_receipt,
@@ -171,7 +173,7 @@ def _post(
     with ws.write(reason="receipts") as session:
         _refuse_future(ws, drafts)
         targets = [[_target(session, line) for line in draft.lines] for draft in drafts]
-        owed = _guard_levied(session, drafts, targets)
+        owed = _owed_before(session, drafts, targets)
         asks = _asks(session, ws, drafts)
         if set(asks) - set(acknowledged):
             raise AskFirst(asks)
@@ -199,17 +201,21 @@ def _post(
 
 
 def _take_out(session: Session, receipt: Receipt, reason: str) -> set[int]:
-    """Reverse today whatever of a receipt's money stands, wherever it was moved to; returns the accounts it was on."""
+    """Reverse today whatever of a receipt's money stands, wherever it was moved to; returns the accounts it was on.
+
+    Where the books of the day it stands on are closed, the reversal names that day.
+    """
     today, now = session.info["clock"].today(), session.info["clock"].now()
     actor = session.info["actor"]
     lines = [line.id for line in receipt.lines]
     accounts: set[int] = set()
     for entry in standing_of_lines(session, lines):
         accounts.add(entry.account_id)
+        day = _late_day(session, today, about=entry.effective_on)
         session.add(
             EntryRow(
                 account_id=entry.account_id,
-                effective_on=max(today, entry.effective_on),
+                effective_on=day.on,
                 posted_at=now,
                 kind=EntryKind.REVERSAL.value,
                 amount=-entry.amount,
@@ -217,34 +223,23 @@ def _take_out(session: Session, receipt: Receipt, reason: str) -> set[int]:
                 bill_id=entry.bill_id,
                 receipt_line_id=entry.receipt_line_id,
                 corrects_id=entry.id,
-                reason=reason,
+                reason=_naming(reason, day),
                 actor=actor,
             )
         )
+    day = _late_day(session, today, about=receipt.received_on)
     for line_id, amount in held_in_suspense(session, lines).items():
         session.add(
             SuspenseEntry(
                 receipt_line_id=line_id,
-                effective_on=today,
+                effective_on=day.on,
                 posted_at=now,
                 amount=-amount,
-                reason=reason,
+                reason=_naming(reason, day),
                 actor=actor,
             )
         )
     return accounts
-
-
-def _guard_levied(
-    session: Session, drafts: Sequence[ReceiptDraft], targets: Sequence[Sequence[_Target]]
-) -> dict[int, Decimal]:
-    """What each account owes before the money comes; refused where it is for charges on the tax roll."""
-    paid = _by_account(
-        (target.account.id if target.account else None, line.amount)
-        for draft, found in zip(drafts, targets, strict=True)
-        for line, target in zip(draft.lines, found, strict=True)
-    )
-    return _guard(session, paid)
 
 
 def _refuse_future(ws: Workspace, drafts: Sequence[ReceiptDraft]) -> None:

@@ -3,11 +3,19 @@
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from sewerdesk.data.models.ledger import Entry
 from sewerdesk.data.models.relevy import RelevyFreeze, RelevyMoney, RelevyRow, RelevySeason
-from sewerdesk.data.queries.relevy import levied_rows, marked_money, season_of
+from sewerdesk.data.queries.accounts import balances
+from sewerdesk.data.queries.relevy import (
+    levied_rows,
+    marked_money,
+    marked_of_row,
+    marks_of,
+    season_of,
+)
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import RuleViolation
 from sewerdesk.domain.money import ZERO, format_money
@@ -55,34 +63,85 @@ def _refuse_levied(session: Session, paid: Mapping[int, Decimal], owed: Mapping[
         )
 
 
-def _mark_levied(
-    session: Session, lines: Sequence[tuple[int, int, Decimal]], owed: Mapping[int, Decimal]
-) -> tuple[str, ...]:
-    """Mark what was taken beyond what each account owed before; ``lines`` are receipt line, account and amount."""
+def _guard(session: Session, paid: Mapping[int, Decimal]) -> dict[int, Decimal]:
+    """What each account owes before a receipt's money comes to it, by whatever verb; to be asked before it is posted.
+
+    ``RuleViolation`` where the money is for charges on the tax roll and the season stops it; what is taken all the
+    same is marked afterwards by :func:`_mark_levied`.
+    """
+    if not paid:
+        return {}
+    owed = balances(session, list(paid))
+    _refuse_levied(session, paid, owed)
+    return owed
+
+
+def _refuse_on_roll(session: Session, entries: Mapping[int, int]) -> None:
+    """``RuleViolation`` where an entry stands on the tax roll; ``entries`` gives the account of each entry.
+
+    What the collector of taxes collects is given up there: the row is withdrawn first.
+    """
+    levies = {row.row_id: row for row in levied_rows(session, sorted(set(entries.values())))}
+    for row in session.scalars(select(RelevyRow).where(RelevyRow.id.in_(list(levies)))):
+        if any(item[0] in entries for item in row.items):
+            raise RuleViolation(
+                f"Account {row.account}: {levies[row.id].sentence} Withdraw that row first; then the amount stands "
+                "here again and may be waived."
+            )
+
+
+def _mark_levied(session: Session, entries: Sequence[Entry], owed: Mapping[int, Decimal]) -> tuple[str, ...]:
+    """Mark what entries brought beyond what each account owed before; a sentence for each mark.
+
+    Only entries that bring a receipt's money count. A reversal that brings money back marks the entry that stands
+    again by it, unless that one is marked already.
+    """
     left = {account_id: max(amount, ZERO) for account_id, amount in owed.items()}
+    bring = [entry for entry in entries if entry.receipt_line_id is not None and entry.amount < 0]
+    levies = _open_levies(session, sorted({entry.account_id for entry in bring}))
     notes = []
-    levies = _open_levies(session, sorted({account_id for _, account_id, _ in lines}))
-    for line_id, account_id, amount in lines:
-        here = min(left.get(account_id, ZERO), amount)
-        left[account_id] = left.get(account_id, ZERO) - here
-        rows = levies.get(account_id)
-        if not rows or amount <= here:
+    for entry in bring:
+        here = min(left.get(entry.account_id, ZERO), -entry.amount)
+        left[entry.account_id] = left.get(entry.account_id, ZERO) - here
+        rows = levies.get(entry.account_id)
+        if not rows or -entry.amount <= here:
+            continue
+        standing = _standing_again(session, entry)
+        if session.scalar(select(RelevyMoney.id).where(RelevyMoney.entry_id == standing)) is not None:
             continue
         row = rows[-1]
-        marked = min(amount - here, row.amount - _marked_before(session, row.row_id))
+        marked = min(-entry.amount - here, row.amount - marked_of_row(session, row.row_id))
         if marked > 0:
-            session.add(RelevyMoney(row_id=row.row_id, receipt_line_id=line_id, amount=marked))
-            session.flush()  # the next line of the same account counts it
-            notes.append(
-                f"Account {row.account}: {format_money(marked)} is for charges on the tax roll ({row.number}). Pass it "
-                "on, or withdraw the row."
-            )
+            session.add(RelevyMoney(row_id=row.row_id, entry_id=standing, amount=marked))
+            session.flush()  # the next entry of the same account counts it
+            notes.append(_note(row.account, marked, row.number))
     return tuple(notes)
 
 
-def _marked_before(session: Session, row_id: int) -> Decimal:
-    statement = select(func.sum(RelevyMoney.amount)).where(RelevyMoney.row_id == row_id)
-    return session.scalar(statement) or ZERO
+def _act_notes(session: Session, act_id: int) -> tuple[str, ...]:
+    """A sentence for all that an act put on accounts although it is for charges on the tax roll."""
+    brought = session.scalars(
+        select(Entry).where(Entry.act_id == act_id, Entry.receipt_line_id.is_not(None), Entry.amount < ZERO)
+    ).all()
+    standing = {_standing_again(session, entry) for entry in brought}
+    return tuple(_note(*found) for found in marks_of(session, standing)) if standing else ()
+
+
+def _note(account: str, marked: Decimal, certificate: str) -> str:
+    return (
+        f"Account {account}: {format_money(marked)} is for charges on the tax roll ({certificate}). Pass it on, or "
+        "withdraw the row."
+    )
+
+
+def _standing_again(session: Session, entry: Entry) -> int:
+    """The entry by which the money stands: itself, or the one that a reversal of a reversal brings back."""
+    while entry.corrects_id is not None:
+        reversal = session.get_one(Entry, entry.corrects_id)
+        if reversal.corrects_id is None:
+            break  # it takes out a debit, as of a refund: nothing stands again
+        entry = session.get_one(Entry, reversal.corrects_id)
+    return entry.id
 
 
 def _season_of(session: Session, row: LeviedRow) -> Season:

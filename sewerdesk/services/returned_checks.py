@@ -5,6 +5,7 @@ quarter whose penalties were posted is charged with the return, the rest with th
 """
 
 from collections import Counter
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -49,7 +50,7 @@ from sewerdesk.domain.returns import (
 from sewerdesk.services.accounts import _account_by_number
 from sewerdesk.services.money_acts import _post_act
 from sewerdesk.services.payment_settings import _payment_settings
-from sewerdesk.services.periods import _open_day
+from sewerdesk.services.receipt_effects import _after_money, _owed_before
 from sewerdesk.services.receipt_journal import _journal, _journal_act
 from sewerdesk.services.receipt_posting import _add_receipt, _receipt, _Target
 from sewerdesk.services.receipts import SERIES
@@ -79,7 +80,8 @@ def return_check(ws: Workspace, *, draft: ReturnDraft) -> ReturnPosted:
         act = _post_act(
             session,
             ActKind.RETURNED_CHECK,
-            on=_open_day(session, draft.returned_on).on,
+            on=draft.returned_on,
+            about=draft.returned_on,
             reason=draft.bank_reason,
             entries=entries,
             authority=fee.authority if fee else "",
@@ -156,12 +158,14 @@ def redeposit_check(ws: Workspace, *, receipt_id: int, received_on: date) -> Pos
             check_number=row.check_number,
             bank=row.bank,
         )
-        number = take_number(session, kind=SERIES, year=ws.clock.today().year)
         targets = [target for _, target in parts]
+        owed = _owed_before(session, [draft], [targets])
+        number = take_number(session, kind=SERIES, year=ws.clock.today().year)
         posted = _add_receipt(session, number, draft, targets, redeposits_id=first.id)
+        notes = _after_money(session, [posted.id], owed)
         session.info["touched"].add(("receipt", first.id))
-    _journal(ws, [posted.id])
-    return posted
+    warning = _journal(ws, [posted.id])
+    return replace(posted, notes=(*notes, warning) if warning else notes)
 
 
 def end_cash_only(ws: Workspace, *, account_id: int, reason: str) -> None:

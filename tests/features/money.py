@@ -318,6 +318,8 @@ LATE: Mapping[str, Feature] = {
     "G15": _of(
         "money after certification",
         "services/test_relevy::test_stop_money_for_certified_charges_and_say_whom_to_pay",
+        "services/test_levied_money::test_stop_money_for_the_tax_roll_by_every_verb",
+        "services/test_levied_money::test_mark_money_for_the_tax_roll_by_every_verb",
     ),
     "G16": _of(
         "checked against the roll",

@@ -16,10 +16,10 @@ from sewerdesk.domain.payments import AskFirst, DepositDraft
 from sewerdesk.domain.plans import PlanDraft, PlanState, monthly_installments
 from sewerdesk.domain.rates.book import ChargeCode
 from sewerdesk.domain.receipts import CashCount, Purpose, ReceiptBatch, ReceiptDraft, ReceiptLine, Tender
+from sewerdesk.domain.reports.catalog import ReportRequest
 from sewerdesk.domain.returns import ReturnDraft
 from sewerdesk.services.account_money import account_money
 from sewerdesk.services.adjustments import (
-    adjustment_register,
     decide_act,
     post_adjustment,
     refund_credit,
@@ -40,6 +40,7 @@ from sewerdesk.services.plans import agree_plan, payment_plans
 from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipt_journal import rebuild_check
 from sewerdesk.services.receipts import change_tender, enter_batch, enter_receipt, void_receipt
+from sewerdesk.services.reports import run_report
 from sewerdesk.services.returned_checks import redeposit_check, return_check, returned_checks
 from sewerdesk.services.returned_letters import write_return_letter
 from sewerdesk.services.workspace import Workspace
@@ -175,8 +176,8 @@ def test_one_week_of_the_counter(
     assert [row.difference for row in drawer_counts(ws)] == [D("0.25"), 0, 0, 0, 0]
     assert {row.receipt for row in returned_checks(ws)} == {"REC-2027-0001", fee.number}
     assert payment_plans(ws)[0].standing.state is PlanState.KEPT
-    register = adjustment_register(ws, first=MONDAY, last=friday)
-    assert (register.count, register.total, register.waiting) == (4, D("15.00"), 0)
+    register = run_report(ws, request=ReportRequest("adjustments", friday, MONDAY))
+    assert register.totals[[one.key for one in register.body.columns].index("amount")] == D("15.00")
     assert unapproved_acts(ws) == ()
     report = check_books(ws)
     assert report.is_clean, report.findings

@@ -5,9 +5,12 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
+from sqlalchemy import select
 
 from sewerdesk.clock import FixedClock
 from sewerdesk.data.models.billing import PeriodClose
+from sewerdesk.data.models.ledger import Entry
+from sewerdesk.data.models.receipt import SuspenseEntry
 from sewerdesk.domain.accountmoney import AccountMoney
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.ledger import PaymentOrder
@@ -16,6 +19,7 @@ from sewerdesk.domain.payment_settings import PaymentSettings
 from sewerdesk.domain.payments import AskFirst, DepositDraft, ReceiptState
 from sewerdesk.domain.rates.book import ChargeCode
 from sewerdesk.domain.receipts import CashCount, Purpose, ReceiptDraft, ReceiptLine, Tender
+from sewerdesk.domain.returns import ReturnDraft
 from sewerdesk.services.account_money import account_money
 from sewerdesk.services.books import check_books
 from sewerdesk.services.deposits import make_deposit
@@ -28,6 +32,7 @@ from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipt_journal import rebuild_check
 from sewerdesk.services.receipt_pages import list_receipts, receipt_view
 from sewerdesk.services.receipts import change_tender, enter_receipt, void_receipt
+from sewerdesk.services.returned_checks import return_check
 from sewerdesk.services.workspace import Workspace
 from tests.support.payments import MAIL_DAY, bill_three_accounts, cash, check
 
@@ -286,10 +291,66 @@ def test_move_of_a_closed_day_counts_from_the_first_open_one(ws: Workspace, ids:
     """The books are closed through January: the money of 01/04 moves on 02/01, and January stays as reported."""
     receipt = enter_receipt(ws, draft=check({"00001043": "50.00"})).receipts[0]
     ws.clock = FixedClock(date(2027, 2, 9))
-    with ws.write() as session:
-        session.add(
-            PeriodClose(through=date(2027, 1, 31), done_at=ws.clock.now(), checked=[], actor=ws.actor)
-        )
+    close_through(ws, date(2027, 1, 31))
     act = move_payment(ws, receipt_id=receipt.id, to_account="1042", reason="Wrong stub")
     assert act.effective_on == date(2027, 2, 1)
     assert money_of(ws, ids["00001042"]).balance == D("132.00")
+    assert money_of(ws, ids["00001042"]).register[0].what.endswith("moved here")
+    assert act.reason == "Wrong stub (of 01/04/2027; the books are closed through 01/31/2027)"
+
+
+def close_through(ws: Workspace, day: date) -> None:
+    with ws.write() as session:
+        session.add(PeriodClose(through=day, done_at=ws.clock.now(), checked=[], actor=ws.actor))
+
+
+def test_every_reversal_names_the_closed_day_it_belongs_to(ws: Workspace, ids: dict[str, int]) -> None:
+    """January is closed: void, return, undo and held money take effect in February and name the day in January."""
+    keep_suspense(ws)
+    void, back, moved = (
+        enter_receipt(ws, draft=check({account: "50.00"}, number=number)).receipts[0]
+        for account, number in (("00001043", "1"), ("00001044", "2"), ("00001042", "3"))
+    )
+    held = enter_receipt(ws, draft=unidentified("30.00")).receipts[0]
+    act = move_payment(ws, receipt_id=moved.id, to_account="1043", reason="Wrong stub")
+    make_deposit(ws, draft=DepositDraft((back.id,), CashCount(), MAIL_DAY))
+    ws.clock = FixedClock(date(2027, 2, 9))
+    close_through(ws, date(2027, 1, 31))
+    closed = "of 01/04/2027; the books are closed through 01/31/2027"
+    void_receipt(ws, receipt_id=void.id, reason="Never came")
+    void_receipt(ws, receipt_id=held.id, reason="Never came")
+    undo_act(ws, act_id=act.id, reason="It was right")
+    return_check(ws, draft=ReturnDraft(back.id, date(2027, 1, 12), "No funds", charge_fee=False))
+    late = enter_receipt(ws, draft=unidentified("20.00"), acknowledged=()).receipts[0]
+    with ws.read() as session:
+        found = session.scalars(select(Entry).where(Entry.kind == "reversal").order_by(Entry.id)).all()
+        days = [(one.effective_on, one.reason) for one in found]
+        money = session.execute(select(SuspenseEntry.effective_on, SuspenseEntry.reason)).all()
+    today = date(2027, 2, 9)
+    assert days[1:] == [
+        (today, f"REC-2027-0001 void: Never came ({closed})"),
+        (today, f"It was right ({closed})"),
+        (today, f"It was right ({closed})"),
+        (date(2027, 2, 1), f"Check of REC-2027-0002 returned: No funds ({closed.replace('04', '12', 1)})"),
+    ]
+    assert (late.number, [tuple(one) for one in money][1:]) == (
+        "REC-2027-0005",
+        [
+            (today, f"REC-2027-0004 void: Never came ({closed})"),
+            (date(2027, 2, 1), f"Money not identified yet, REC-2027-0005 {closed}"),
+        ],
+    )
+    apply_held(ws, line_id=held_money(ws)[0].line_id, parts=(ApplyTo("1044", D("20.00")),), reason="Found")
+    assert check_books(ws).is_clean
+    assert rebuild_check(ws).agrees
+
+
+def test_deposit_of_a_closed_day_is_refused(ws: Workspace, ids: dict[str, int]) -> None:
+    receipt = enter_receipt(ws, draft=check({"00001043": "50.00"})).receipts[0]
+    ws.clock = FixedClock(date(2027, 2, 9))
+    close_through(ws, date(2027, 1, 31))
+    with pytest.raises(FieldErrors) as problem:
+        make_deposit(ws, draft=DepositDraft((receipt.id,), CashCount(), date(2027, 1, 20)))
+    assert set(problem.value.errors) == {"deposited_on"}
+    made = make_deposit(ws, draft=DepositDraft((receipt.id,), CashCount(), date(2027, 2, 1)))
+    assert made.total == D("50.00")

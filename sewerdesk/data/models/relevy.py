@@ -114,12 +114,15 @@ class RelevyWithdrawal(Base):
 
 
 class RelevyMoney(Base):
-    """Money that the office took although it was certified: it is to be passed on or the row withdrawn."""
+    """Money that the office took although it was certified: it is to be passed on or the row withdrawn.
 
-    __table_args__ = append_only(*whole_cents("amount"), UniqueConstraint("receipt_line_id"))
+    It hangs on the entry by which the money stands on the account, and counts as long as that entry stands.
+    """
+
+    __table_args__ = append_only(*whole_cents("amount"), UniqueConstraint("entry_id"))
 
     row_id: Mapped[int] = mapped_column(ForeignKey("relevy_row.id"), index=True)
-    receipt_line_id: Mapped[int] = mapped_column(ForeignKey("receipt_line.id"))
+    entry_id: Mapped[int] = mapped_column(ForeignKey("entry.id"))
     amount: Mapped[Decimal] = mapped_column(Money)
 
 

@@ -6,9 +6,9 @@ from decimal import Decimal
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from sewerdesk.data.models.ledger import MoneyAct
+from sewerdesk.data.models.ledger import Entry, MoneyAct
 from sewerdesk.data.models.parcel import Parcel
-from sewerdesk.data.models.receipt import Receipt, ReceiptLine, ReceiptVoid
+from sewerdesk.data.models.receipt import Receipt, ReceiptLine
 from sewerdesk.data.models.relevy import (
     RelevyCertificate,
     RelevyFreeze,
@@ -18,6 +18,7 @@ from sewerdesk.data.models.relevy import (
     RelevySeason,
     RelevyWithdrawal,
 )
+from sewerdesk.data.queries.entries import reversed_ids
 from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.relevy import Breakdown, CertifiedItem, ListRow, Season, settings_from_json
@@ -155,20 +156,44 @@ def certificate_views(session: Session, *, season_id: int | None = None) -> tupl
 
 
 def marked_money(session: Session) -> tuple[MarkedMoney, ...]:
-    """Money taken for certified charges, of receipts that stand."""
+    """Money taken for certified charges that stands on their accounts still, in the order it was taken."""
     statement = (
-        select(RelevyMoney.amount, RelevyRow.account, Receipt, MoneyAct.number, RelevyWithdrawal.id)
+        select(RelevyMoney, RelevyRow.account, Receipt, MoneyAct.number, RelevyWithdrawal.id)
         .join(RelevyRow, RelevyRow.id == RelevyMoney.row_id)
-        .join(ReceiptLine, ReceiptLine.id == RelevyMoney.receipt_line_id)
+        .join(Entry, Entry.id == RelevyMoney.entry_id)
+        .join(ReceiptLine, ReceiptLine.id == Entry.receipt_line_id)
         .join(Receipt, Receipt.id == ReceiptLine.receipt_id)
         .join(RelevyCertificate, RelevyCertificate.freeze_id == RelevyRow.freeze_id)
         .join(MoneyAct, MoneyAct.id == RelevyCertificate.act_id)
-        .outerjoin(ReceiptVoid, ReceiptVoid.receipt_id == Receipt.id)
         .outerjoin(RelevyWithdrawal, RelevyWithdrawal.row_id == RelevyRow.id)
-        .where(ReceiptVoid.id.is_(None))
         .order_by(RelevyMoney.id)
     )
+    found = session.execute(statement).all()
+    gone = reversed_ids(session, [mark.entry_id for mark, *_ in found])
     return tuple(
-        MarkedMoney(receipt.number, account, receipt.received_on, amount, number, gone is not None)
-        for amount, account, receipt, number, gone in session.execute(statement)
+        MarkedMoney(receipt.number, account, receipt.received_on, mark.amount, number, withdrawn is not None)
+        for mark, account, receipt, number, withdrawn in found
+        if mark.entry_id not in gone
     )
+
+
+def marked_of_row(session: Session, row_id: int) -> Decimal:
+    """What was taken for one certified row and stands still."""
+    marks = session.execute(
+        select(RelevyMoney.entry_id, RelevyMoney.amount).where(RelevyMoney.row_id == row_id)
+    ).all()
+    gone = reversed_ids(session, [entry for entry, _ in marks])
+    return sum((amount for entry, amount in marks if entry not in gone), ZERO)
+
+
+def marks_of(session: Session, entries: Collection[int]) -> tuple[tuple[str, Decimal, str], ...]:
+    """What stands by entries for charges on the tax roll: the account, the amount, the certificate."""
+    statement = (
+        select(RelevyRow.account, RelevyMoney.amount, MoneyAct.number)
+        .join(RelevyRow, RelevyRow.id == RelevyMoney.row_id)
+        .join(RelevyCertificate, RelevyCertificate.freeze_id == RelevyRow.freeze_id)
+        .join(MoneyAct, MoneyAct.id == RelevyCertificate.act_id)
+        .where(RelevyMoney.entry_id.in_(entries))
+        .order_by(RelevyMoney.id)
+    )
+    return tuple((account, amount, number) for account, amount, number in session.execute(statement))

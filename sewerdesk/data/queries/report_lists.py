@@ -23,7 +23,7 @@ from sewerdesk.data.models.receipt import (
 )
 from sewerdesk.data.queries.receipts import TENDER, receipt_rows
 from sewerdesk.data.queries.reports import end_of_day, posted_day, start_of_day
-from sewerdesk.domain.adjustments import APPROVED_KINDS, Approval
+from sewerdesk.domain.adjustments import APPROVED_KINDS, NOT_APPROVED
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money import ZERO
@@ -244,7 +244,7 @@ def _act_fact(row: Row[*tuple[Any, ...]], owners: dict[int, str], decisions: dic
         requested_by=str(row.facts.get("requested_by", "")),
         approval=""
         if row.undoes
-        else decisions.get(row.id, "" if row.undone_by else Approval.WAITING.capitalize()),
+        else decisions.get(row.id, "" if row.undone_by else NOT_APPROVED.capitalize()),
         actor=row.actor,
         amount=row.amount,
         state=f"Undoes {row.undoes}" if row.undoes else state,

@@ -1296,6 +1296,7 @@ def upgrade() -> None:
         sa.Column("due_date", sa.Date(), nullable=False),
         sa.Column("current_charges", sewerdesk.data.types.Money(), nullable=False),
         sa.Column("total_due", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("carried", sa.Boolean(), nullable=False),
         sa.Column("usage", sewerdesk.data.types.Exact(length=40), nullable=True),
         sa.Column("estimated", sa.Boolean(), nullable=False),
         sa.Column("printed_through", sa.Integer(), nullable=False),
@@ -1318,6 +1319,9 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("bill", schema=None) as batch_op:
         batch_op.create_index("ix_bill_account", ["account_id", "bill_date"], unique=False)
+        batch_op.create_index(
+            "ix_bill_carried", ["account_id"], unique=False, sqlite_where=sa.text("carried = 1")
+        )
         batch_op.create_index("ix_bill_live", ["account_id"], unique=False, sqlite_where=sa.text("live IS 1"))
         batch_op.create_index("ix_bill_period", ["period"], unique=False)
         batch_op.create_index(
@@ -1791,6 +1795,8 @@ def upgrade() -> None:
         sa.Column("receipt_line_id", sa.Integer(), nullable=True),
         sa.Column("act_id", sa.Integer(), nullable=True),
         sa.Column("corrects_id", sa.Integer(), nullable=True),
+        sa.Column("billed_on", sa.Date(), nullable=True),
+        sa.Column("due_on", sa.Date(), nullable=True),
         sa.Column("reason", sa.String(length=200), nullable=False),
         sa.Column("authority", sa.String(length=200), nullable=False),
         sa.Column("actor", sa.String(length=40), nullable=False),
@@ -1826,6 +1832,9 @@ def upgrade() -> None:
             sqlite_where=sa.text("corrects_id IS NOT NULL"),
         )
         batch_op.create_index("ix_entry_day", ["effective_on"], unique=False)
+        batch_op.create_index(
+            "ix_entry_due", ["bill_id"], unique=False, sqlite_where=sa.text("due_on IS NOT NULL")
+        )
         batch_op.create_index(
             "ix_entry_moved", ["receipt_line_id"], unique=False, sqlite_where=sa.text("kind = 'transfer'")
         )
@@ -1954,31 +1963,6 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_table(
-        "relevy_money",
-        sa.Column("row_id", sa.Integer(), nullable=False),
-        sa.Column("receipt_line_id", sa.Integer(), nullable=False),
-        sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.CheckConstraint(
-            "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_relevy_money_amount_cents")
-        ),
-        sa.ForeignKeyConstraint(
-            ["receipt_line_id"],
-            ["receipt_line.id"],
-            name=op.f("fk_relevy_money_receipt_line_id_receipt_line"),
-        ),
-        sa.ForeignKeyConstraint(
-            ["row_id"], ["relevy_row.id"], name=op.f("fk_relevy_money_row_id_relevy_row")
-        ),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_relevy_money")),
-        sa.UniqueConstraint("receipt_line_id", name=op.f("uq_relevy_money_receipt_line_id")),
-        info={"append_only": ()},
-        sqlite_autoincrement=True,
-    )
-    with op.batch_alter_table("relevy_money", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_relevy_money_row_id"), ["row_id"], unique=False)
-
-    op.create_table(
         "relevy_withdrawal",
         sa.Column("row_id", sa.Integer(), nullable=False),
         sa.Column("act_id", sa.Integer(), nullable=False),
@@ -2034,7 +2018,7 @@ def upgrade() -> None:
         sa.Column("account_id", sa.Integer(), nullable=False),
         sa.Column("bill_id", sa.Integer(), nullable=False),
         sa.Column("rule", sa.String(length=12), nullable=False),
-        sa.Column("stage", sa.String(length=12), nullable=False),
+        sa.Column("stage", sa.String(length=24), nullable=False),
         sa.Column("policy_id", sa.Integer(), nullable=False),
         sa.Column("entry_id", sa.Integer(), nullable=False),
         sa.Column("act_id", sa.Integer(), nullable=False),
@@ -2082,3 +2066,60 @@ def upgrade() -> None:
             unique=True,
             sqlite_where=sa.text("live = 1"),
         )
+
+    op.create_table(
+        "relevy_money",
+        sa.Column("row_id", sa.Integer(), nullable=False),
+        sa.Column("entry_id", sa.Integer(), nullable=False),
+        sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_relevy_money_amount_cents")
+        ),
+        sa.ForeignKeyConstraint(["entry_id"], ["entry.id"], name=op.f("fk_relevy_money_entry_id_entry")),
+        sa.ForeignKeyConstraint(
+            ["row_id"], ["relevy_row.id"], name=op.f("fk_relevy_money_row_id_relevy_row")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_relevy_money")),
+        sa.UniqueConstraint("entry_id", name=op.f("uq_relevy_money_entry_id")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("relevy_money", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_relevy_money_row_id"), ["row_id"], unique=False)
+
+    op.create_table(
+        "penalty_waiver",
+        sa.Column("charge_id", sa.Integer(), nullable=False),
+        sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("bill_id", sa.Integer(), nullable=False),
+        sa.Column("rule", sa.String(length=12), nullable=False),
+        sa.Column("stage", sa.String(length=12), nullable=False),
+        sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("entry_id", sa.Integer(), nullable=False),
+        sa.Column("act_id", sa.Integer(), nullable=False),
+        sa.Column("live", sa.Boolean(), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_penalty_waiver_amount_cents")
+        ),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["account.id"], name=op.f("fk_penalty_waiver_account_id_account")
+        ),
+        sa.ForeignKeyConstraint(
+            ["act_id"], ["money_act.id"], name=op.f("fk_penalty_waiver_act_id_money_act")
+        ),
+        sa.ForeignKeyConstraint(["bill_id"], ["bill.id"], name=op.f("fk_penalty_waiver_bill_id_bill")),
+        sa.ForeignKeyConstraint(
+            ["charge_id"], ["penalty_charge.id"], name=op.f("fk_penalty_waiver_charge_id_penalty_charge")
+        ),
+        sa.ForeignKeyConstraint(["entry_id"], ["entry.id"], name=op.f("fk_penalty_waiver_entry_id_entry")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_penalty_waiver")),
+        info={"append_only": ("live",)},
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("penalty_waiver", schema=None) as batch_op:
+        batch_op.create_index("ix_penalty_waiver_act", ["act_id"], unique=False)
+        batch_op.create_index("ix_penalty_waiver_bill", ["bill_id"], unique=False)
+        batch_op.create_index("ix_penalty_waiver_charge", ["charge_id"], unique=False)
+        batch_op.create_index("ix_penalty_waiver_entry", ["entry_id"], unique=True)

@@ -120,7 +120,7 @@ class ReceiptActs(QObject):
     @Slot(object)
     def _moved(self, act: ActRow) -> None:
         self.done.emit()
-        self._context.toasts.show(f"{act.number}: the payment is moved.")
+        self._context.toasts.show(" ".join((f"{act.number}: the payment is moved.", *act.notes)))
 
     # A check that came back
 
@@ -200,7 +200,8 @@ class ReceiptActs(QObject):
     @Slot(object)
     def _taken_again(self, posted: PostedReceipt) -> None:
         self.done.emit()
-        self._context.toasts.show(f"{posted.number} for {format_money(posted.amount)} waits to be deposited.")
+        waits = f"{posted.number} for {format_money(posted.amount)} waits to be deposited."
+        self._context.toasts.show(" ".join((waits, *posted.notes)))
 
     # How it was paid
 
