@@ -13,7 +13,10 @@ _PENALTIES, _LEVIES = "Penalties", "Levies on the tax roll"
 
 @dataclass(frozen=True, slots=True)
 class ChargeBooked:
-    """A penalty beside its entry: what the ledger holds for it, and whether that entry is reversed."""
+    """A penalty beside its entry: what the ledger holds for it, and whether that entry is reversed.
+
+    ``waived`` is what the Board forgave of it in part, ``waived_booked`` what of that stands in the ledger.
+    """
 
     account: str
     bill: str
@@ -24,6 +27,8 @@ class ChargeBooked:
     live: bool
     ended: str
     reversed: bool
+    waived: Decimal = ZERO
+    waived_booked: Decimal = ZERO
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,11 @@ def penalties_agree(rows: Iterable[ChargeBooked]) -> list[Finding]:
         if owed == row.reversed:
             state = "stands, but its entry is reversed" if owed else f"was {row.ended}, but its entry stands"
             findings.append(Finding(_PENALTIES, f"{name} {state}.", row.account))
+        if row.waived_booked != (row.waived if owed else ZERO) or row.waived > row.amount:
+            sentence = (
+                f"{name}: {format_money(row.waived)} was waived, {format_money(row.waived_booked)} is off."
+            )
+            findings.append(Finding(_PENALTIES, sentence, row.account))
         standing[row.bill, row.rule, row.stage] += owed
     findings += [
         Finding(_PENALTIES, f"The {rule} {stage} of {bill} is charged {count} times.", bill)

@@ -144,7 +144,8 @@ class _Judge:
         bill, row = self.bills[due.place], self.policies[due.place]
         assert row is not None
         daily = due.kind is LineKind.INTEREST and row.policy.interest_per is InterestPer.DAY
-        stage = f"{date.fromordinal(due.number):%Y-%m-%d}" if daily else str(due.number)
+        plain_stage = f"{date.fromordinal(due.number):%Y-%m-%d}" if daily else str(due.number)
+        stage = plain_stage + bill.part_mark
         decision = self.decide(LineKey(bill.bill_id, due.kind, stage), due.on)
         if decision is Standing.SKIPPED:
             self.why.setdefault(bill.bill_id, (Spared.NOT_LATE, "Not asked for."))
@@ -152,8 +153,11 @@ class _Judge:
         line = self._daily(due, row, stage) if daily else self._line(due, row, stage)
         if line is None:
             return
+        keys = (line.key, *bill.older_keys(line.key))
+        waived = sum((self.facts.waived.get(key, ZERO) for key in keys), ZERO)
+        line = replace(line, waived=min(waived, line.amount))
         self.lines.append(line)
-        if decision is Standing.COUNTS:
+        if decision is Standing.COUNTS and line.owed:
             entry = _entry_of(line, _VIRTUAL_ID + len(self.lines), row.policy.charge_code)
             for entries in self.standing.values():
                 insort(entries, entry, key=_place)
@@ -247,7 +251,7 @@ class _Judge:
         return total
 
     def _interest_so_far(self, bill: LateBill) -> Decimal:
-        own = (line for line in self.lines if line.bill.bill_id == bill.bill_id)
+        own = (line for line in self.lines if line.bill == bill)
         return sum((line.amount for line in own if line.kind is LineKind.INTEREST), ZERO)
 
     def _left_under_cap(self, place: int, row: PolicyRow) -> Decimal:
@@ -320,7 +324,9 @@ def _base(state: Applied, bill: LateBill, policy: PenaltyPolicy, unpaid: Decimal
 
 def _open(state: Applied, bill: LateBill, *, late: bool) -> Decimal:
     """What was unpaid of a bill's own charges, with its penalties where these bear penalties too."""
-    own = (item for item in state.open_items if item.entry.bill == bill.number)
+    own = (
+        item for item in state.open_items if item.entry.bill == bill.number and item.entry.due_on == bill.part
+    )
     kinds = _CHARGES | _LATE if late else _CHARGES
     return sum((item.open_amount for item in own if item.entry.kind in kinds), ZERO)
 
@@ -328,7 +334,14 @@ def _open(state: Applied, bill: LateBill, *, late: bool) -> Decimal:
 def _entry_of(line: PenaltyLine, entry_id: int, charge_code: str) -> Entry:
     bill = line.bill
     return Entry(
-        entry_id, bill.account_id, line.on, line.kind.entry_kind, line.amount, charge_code, bill=bill.number
+        entry_id,
+        bill.account_id,
+        line.on,
+        line.kind.entry_kind,
+        line.owed,
+        charge_code,
+        bill=bill.number,
+        due_on=bill.part,
     )
 
 

@@ -14,6 +14,7 @@ from enum import StrEnum
 
 from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.ledger import Entry, EntryKind, PaymentPolicy, standing_entries
+from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.penalties import PenaltyHold, PolicyRow
 
 
@@ -52,7 +53,11 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LateBill:
-    """A bill that may be late; ``charges`` are its own, as billed."""
+    """A bill that may be late; ``charges`` are its own, as billed.
+
+    A corrected bill is judged in parts: what it kept of older charges, with the days on which these were billed and due
+    (``part`` is then that due date), and what is new. ``older`` are the bills it took the place of, the newest first.
+    """
 
     bill_id: int
     number: str
@@ -61,6 +66,18 @@ class LateBill:
     bill_date: date
     due_date: date
     charges: Decimal
+    part: date | None = None
+    older: tuple[int, ...] = ()
+
+    @property
+    def part_mark(self) -> str:
+        """What tells a stage of this part apart from the same stage of the bill's other parts."""
+        return "" if self.part is None else f"/{self.part:%Y%m%d}"
+
+    def older_keys(self, key: "LineKey") -> tuple["LineKey", ...]:
+        """The keys that the same line had on the bills before, where this part stands in the place of theirs."""
+        stages = (key.stage, key.plain_stage)
+        return tuple(LineKey(bill, key.kind, stage) for bill in self.older for stage in stages)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -71,10 +88,23 @@ class LineKey:
     kind: LineKind
     stage: str
 
+    @property
+    def plain_stage(self) -> str:
+        """The stage without the mark of the bill's part."""
+        return self.stage.partition("/")[0]
+
+    @property
+    def part_mark(self) -> str:
+        """The mark of the bill's part, empty for a bill that has no parts."""
+        return self.stage[len(self.plain_stage) :]
+
 
 @dataclass(frozen=True, slots=True)
 class PenaltyLine:
-    """One amount that late payment adds: ``base`` times ``rate`` percent, with effect ``on`` its first late day."""
+    """One amount that late payment adds: ``base`` times ``rate`` percent, with effect ``on`` its first late day.
+
+    ``waived`` is what the Board forgave of it, at most the whole; ``owed`` is what is left to charge.
+    """
 
     bill: LateBill
     kind: LineKind
@@ -86,6 +116,12 @@ class PenaltyLine:
     amount: Decimal
     policy_id: int
     sentence: str
+    waived: Decimal = ZERO
+
+    @property
+    def owed(self) -> Decimal:
+        """What is charged: the amount less what the Board waived of it."""
+        return self.amount - self.waived
 
     @property
     def key(self) -> LineKey:
@@ -107,7 +143,7 @@ class AccountFacts:
     """All that the judgment of one account rests on; ``entries`` hold no line that this rule charged.
 
     ``cuts`` gives for a bill the days through which daily interest was charged before; ``postmarks`` gives for a mailed
-    payment's entry the day stamped on its envelope.
+    payment's entry the day stamped on its envelope; ``waived`` what the Board forgave of a line in part.
     """
 
     bills: Sequence[LateBill]
@@ -115,6 +151,7 @@ class AccountFacts:
     holds: Sequence[PenaltyHold] = ()
     cuts: Mapping[int, frozenset[date]] = field(default_factory=dict)
     postmarks: Mapping[int, date] = field(default_factory=dict)
+    waived: Mapping[LineKey, Decimal] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ class DueRow:
     @property
     def amount(self) -> Decimal:
         """What would be charged."""
-        return self.line.amount
+        return self.line.owed
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class ChargeState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ChargeRow:
-    """A penalty on the books; ``paid`` is what was paid of it."""
+    """A penalty on the books; ``paid`` is what was paid of it, ``waived`` what the Board forgave of it in part."""
 
     id: int
     account_id: int
@@ -126,6 +126,12 @@ class ChargeRow:
     act: str
     state: ChargeState
     ended_by: str = ""
+    waived: Decimal = ZERO
+
+    @property
+    def net(self) -> Decimal:
+        """What is owed of it: the amount less what was waived in part."""
+        return self.amount - self.waived
 
 
 @dataclass(frozen=True, slots=True)

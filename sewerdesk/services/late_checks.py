@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.billing import Bill
 from sewerdesk.data.models.ledger import Entry, MoneyAct
-from sewerdesk.data.models.penalty import PenaltyCharge
+from sewerdesk.data.models.penalty import PenaltyCharge, PenaltyWaiver
 from sewerdesk.data.models.relevy import RelevyCertificate, RelevyFreeze, RelevyRow, RelevyWithdrawal
 from sewerdesk.data.queries.entries import reversed_ids
 from sewerdesk.data.workspace import Workspace
@@ -61,7 +61,15 @@ def _booked(session: Session) -> list[ChargeBooked]:
         .order_by(PenaltyCharge.id)
     )
     rows = session.execute(statement).all()
-    gone = reversed_ids(session, [row[0].entry_id for row in rows])
+    waivers = session.execute(
+        select(PenaltyWaiver, Entry.amount).join(Entry, Entry.id == PenaltyWaiver.entry_id)
+    ).all()
+    gone = reversed_ids(session, [*(row[0].entry_id for row in rows), *(one.entry_id for one, _ in waivers)])
+    waived: defaultdict[int, Decimal] = defaultdict(lambda: ZERO)
+    off: defaultdict[int, Decimal] = defaultdict(lambda: ZERO)
+    for one, amount in waivers:
+        waived[one.charge_id] += one.amount if one.live else ZERO
+        off[one.charge_id] -= ZERO if one.entry_id in gone else amount
     return [
         ChargeBooked(
             account=account,
@@ -73,6 +81,8 @@ def _booked(session: Session) -> list[ChargeBooked]:
             live=charge.live,
             ended=charge.ended,
             reversed=charge.entry_id in gone,
+            waived=waived[charge.id],
+            waived_booked=off[charge.id],
         )
         for charge, bill, account, amount, owner in rows
     ]

@@ -17,21 +17,38 @@ from sewerdesk.data.bulk import insert_rows, uncollected
 from sewerdesk.data.models.ledger import Entry as EntryRow
 from sewerdesk.data.models.ledger import MoneyAct
 from sewerdesk.data.models.penalty import PenaltyCharge
-from sewerdesk.data.queries.penalties import UNDONE, WAIVED, ChargeFact, account_names, charge_facts
+from sewerdesk.data.queries.penalties import (
+    UNDONE,
+    WAIVED,
+    ChargeFact,
+    account_names,
+    charge_facts,
+    waiver_rows,
+)
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.money_acts import ActEntry, ActKind
 from sewerdesk.domain.penalties import PolicyRow
-from sewerdesk.domain.penalty_lines import PenaltyLine, Spared
+from sewerdesk.domain.penalty_lines import LateBill, LineKey, PenaltyLine, Spared
 from sewerdesk.domain.penalty_views import DueRow, Rehearsal, SparedRow, Undone
 from sewerdesk.domain.wording import show_date
 from sewerdesk.services.money_acts import _post_act
 from sewerdesk.services.offices import back_up
-from sewerdesk.services.penalty_facts import Judged, Progress, _judge, _new_lines, _rules, _sift
+from sewerdesk.services.penalty_facts import (
+    Judged,
+    Known,
+    Progress,
+    Scope,
+    _judge,
+    _new_lines,
+    _rules,
+    _sift,
+)
 from sewerdesk.services.penalty_lists import _charge_rows, _wrong_rows
 from sewerdesk.services.penalty_trails import RUN
+from sewerdesk.services.relevy_money import _refuse_on_roll
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +126,7 @@ def undo_penalties(ws: Workspace, *, charge_ids: Collection[int], reason: str) -
                 f"({format_money(first.paid)}); it is not undone. Let the Board waive it, or move the payment first."
             )
         act = _reverse(session, chosen, kind=ActKind.UNDO, reason=reason, ended=UNDONE)
-        total = sum((fact.amount for fact in chosen), ZERO)
+        total = sum((fact.net for fact in chosen), ZERO)
         return Undone(act.number, len(chosen), total, refused)
 
 
@@ -121,8 +138,9 @@ def waive_penalties(ws: Workspace, *, charge_ids: Collection[int], reason: str, 
     """
     with ws.write(reason=reason[:500]) as session:
         facts = _standing(session, charge_ids)
+        _refuse_on_roll(session, {fact.entry_id: fact.account_id for fact in facts})
         act = _reverse(session, facts, kind=ActKind.WAIVER, reason=reason, authority=authority, ended=WAIVED)
-        return Undone(act.number, len(facts), sum((fact.amount for fact in facts), ZERO))
+        return Undone(act.number, len(facts), sum((fact.net for fact in facts), ZERO))
 
 
 def _rehearse(
@@ -143,7 +161,7 @@ def _rehearse(
             sifted.accounts,
             rules=rules,
             as_of=as_of,
-            scope=lambda _key, _on, bill, _known: not period or bill.period == period,
+            scope=_of_period(period),
             progress=progress,
         )
     )
@@ -163,6 +181,16 @@ def _rehearse(
     due.sort(key=lambda row: (row.account, row.line.on, row.line.kind.value))
     spared.sort(key=lambda row: (row.account, row.bill))
     return Rehearsal(as_of, period, tuple(due), tuple(spared), tuple(wrong))
+
+
+def _of_period(period: str) -> Scope:
+    """All lines of a period but those that stand on a bill which was corrected since, until these are put right."""
+
+    def wanted(key: LineKey, _on: date, bill: LateBill, known: Known) -> bool:
+        asked = not period or bill.period == period
+        return asked and not any(one in known.live for one in bill.older_keys(key))
+
+    return wanted
 
 
 def _spared(judged: Judged, name: tuple[str, str], period: str) -> Iterable[SparedRow]:
@@ -229,11 +257,12 @@ def _debits(session: Session, lines: Sequence[PenaltyLine]) -> list[ActEntry]:
         ActEntry(
             line.bill.account_id,
             line.kind.entry_kind,
-            line.amount,
+            line.owed,
             codes[line.policy_id],
             line.bill.bill_id,
             reason=line.sentence[:200],
             on=line.on,
+            due_on=line.bill.part,
         )
         for line in lines
     ]
@@ -264,7 +293,7 @@ def _keep(session: Session, act: MoneyAct, lines: Sequence[PenaltyLine]) -> None
             "effective_on": line.on,
             "base": line.base,
             "rate": line.rate,
-            "amount": line.amount,
+            "amount": line.owed,
             "sentence": line.sentence,
         }
         for entry_id, line in zip(ids, lines, strict=True)
@@ -299,10 +328,11 @@ def _reverse(
 
 
 def _reversals(session: Session, facts: Sequence[ChargeFact], reason: str) -> list[ActEntry]:
+    """The entries that take penalties off, and with them the parts that were waived of them."""
     today = session.info["clock"].today()
-    rows = {}
-    for fact in facts:
-        rows[fact.entry_id] = session.get_one(EntryRow, fact.entry_id)
+    ids = [fact.entry_id for fact in facts]
+    ids += [one.entry_id for one in waiver_rows(session, [fact.id for fact in facts])]
+    rows = {entry_id: session.get_one(EntryRow, entry_id) for entry_id in ids}
     return [
         ActEntry(
             row.account_id,

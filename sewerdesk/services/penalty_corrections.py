@@ -104,8 +104,9 @@ class _Scope:
     restore: bool
 
     def __call__(self, key: LineKey, on: date, bill: LateBill, known: Known) -> bool:
+        undone = any(known.ended.get(one) == UNDONE for one in (key, *bill.older_keys(key)))
         days = [self.runs[period] for period in (bill.period, "") if period in self.runs]
-        return self.restore and bool(days) and on <= max(days) and known.ended.get(key, CORRECTED) != UNDONE
+        return self.restore and bool(days) and on <= max(days) and not undone
 
 
 def _change(judged: Judged, at_once: set[int]) -> _Change:
@@ -114,10 +115,10 @@ def _change(judged: Judged, at_once: set[int]) -> _Change:
     off = [
         fact
         for key, fact in live.items()
-        if fact.ended != WAIVED and (key not in due or due[key].amount != fact.amount)
+        if fact.ended != WAIVED and (key not in due or due[key].owed != fact.net)
     ]
     wrong = {fact.key for fact in off}
-    on = [line for key, line in due.items() if key not in live or key in wrong]
+    on = [line for key, line in due.items() if line.owed and (key not in live or key in wrong)]
     return _Change(tuple(off), tuple(on))
 
 
@@ -139,6 +140,6 @@ def _write(session: Session, changes: list[_Change], because: str) -> Corrected:
     for fact in off:
         session.get_one(PenaltyCharge, fact.id).ended_act_id = act.id
     session.flush()  # the rows are read again by whoever asks next
-    sentences = [f"A penalty of {format_money(fact.amount)} was taken off ({act.number})." for fact in off]
-    sentences += [f"A penalty of {format_money(line.amount)} was charged ({act.number})." for line in lines]
+    sentences = [f"A penalty of {format_money(fact.net)} was taken off ({act.number})." for fact in off]
+    sentences += [f"A penalty of {format_money(line.owed)} was charged ({act.number})." for line in lines]
     return Corrected(act.number, tuple(sentences))

@@ -1,7 +1,7 @@
 """Judging accounts inside a transaction: what the policies make due on them beside what stands on the books."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 
 from sqlalchemy.orm import Session
@@ -14,6 +14,7 @@ from sewerdesk.data.queries.penalties import (
     judged_entries,
     late_bills,
     owing_on,
+    part_waivers,
     policy_rows,
     postmarks,
 )
@@ -74,7 +75,16 @@ def _judge(
     progress: Progress | None = None,
 ) -> Iterator[Judged]:
     """Judge accounts a part at a time; ``progress`` may raise to stop."""
+    for account_id, facts, known in _facts(session, accounts, progress=progress):
+        yield _judge_one(account_id, facts, known, rules=rules, as_of=as_of, scope=scope)
+
+
+def _facts(
+    session: Session, accounts: Collection[int], *, progress: Progress | None = None
+) -> Iterator[tuple[int, AccountFacts, Known]]:
+    """All that the judgment of each account rests on, read a part at a time."""
     ids = sorted(accounts)
+    waived = part_waivers(session) if ids else {}
     for start in range(0, len(ids), _AT_ONCE):
         part = ids[start : start + _AT_ONCE]
         bills, entries, holds = (
@@ -87,14 +97,16 @@ def _judge(
         for place, account_id in enumerate(part):
             if progress is not None:
                 progress(start + place, len(ids))
+            found = known.get(account_id, Known({}, {}))
             facts = AccountFacts(
                 bills.get(account_id, ()),
                 entries.get(account_id, ()),
                 holds.get(account_id, ()),
-                postmarks=stamps,
+                _cuts(found),
+                stamps,
+                waived,
             )
-            found = known.get(account_id, Known({}, {}))
-            yield _judge_one(account_id, facts, found, rules=rules, as_of=as_of, scope=scope)
+            yield account_id, facts, found
     if progress is not None:
         progress(len(ids), len(ids))
 
@@ -102,16 +114,21 @@ def _judge(
 def _judge_one(
     account_id: int, facts: AccountFacts, known: Known, *, rules: Rules, as_of: date, scope: Scope
 ) -> Judged:
-    by_id = {bill.bill_id: bill for bill in facts.bills}
+    parts = {(bill.bill_id, bill.part_mark): bill for bill in facts.bills}
 
     def decide(key: LineKey, on: date) -> Standing:
         fact = known.live.get(key)
         if fact is not None:
             return Standing.WAIVED if fact.ended == WAIVED else Standing.COUNTS
-        return Standing.COUNTS if scope(key, on, by_id[key.bill_id], known) else Standing.SKIPPED
+        bill = parts[key.bill_id, key.part_mark]
+        older = (known.live.get(one) for one in bill.older_keys(key))
+        if any(one is not None and one.ended == WAIVED for one in older):
+            return (
+                Standing.SKIPPED
+            )  # what the Board forgave on the wrong bill stays forgiven on the right one
+        return Standing.COUNTS if scope(key, on, bill, known) else Standing.SKIPPED
 
-    full = replace(facts, cuts=_cuts(known))
-    return Judged(account_id, judge_account(full, rules, as_of=as_of, decide=decide), known)
+    return Judged(account_id, judge_account(facts, rules, as_of=as_of, decide=decide), known)
 
 
 def _cuts(known: Known) -> dict[int, frozenset[date]]:
@@ -119,7 +136,7 @@ def _cuts(known: Known) -> dict[int, frozenset[date]]:
     found: dict[int, set[date]] = {}
     for key in {*known.live, *known.ended}:
         if key.kind is LineKind.INTEREST and "-" in key.stage:
-            found.setdefault(key.bill_id, set()).add(date.fromisoformat(key.stage))
+            found.setdefault(key.bill_id, set()).add(date.fromisoformat(key.plain_stage))
     return {bill_id: frozenset(days) for bill_id, days in found.items()}
 
 
@@ -174,9 +191,9 @@ def _sift(session: Session, rules: Rules, *, period: str, as_of: date) -> Sifted
 
 
 def _new_lines(judged: Judged, *, period: str) -> list[PenaltyLine]:
-    """The lines of a period that are due and not on the books."""
+    """The lines of a period that are due, not waived and not on the books."""
     return [
         line
         for line in judged.judgment.lines
-        if line.key not in judged.known.live and (not period or line.bill.period == period)
+        if line.owed and line.key not in judged.known.live and (not period or line.bill.period == period)
     ]

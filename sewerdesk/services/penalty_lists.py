@@ -77,17 +77,18 @@ def _bills(charges: Iterable[ChargeFact]) -> set[int]:
 def _proof_row(
     judged: Judged, names: Mapping[int, tuple[str, str]], periods: Mapping[int, str], period: str
 ) -> ProofRow:
-    due = {
-        line.key: line.amount for line in judged.judgment.lines if not period or line.bill.period == period
-    }
-    charged = waived = ZERO
+    lines = [line for line in judged.judgment.lines if not period or line.bill.period == period]
+    due = {line.key: line.amount for line in lines}
+    charged, waived = ZERO, sum((line.waived for line in lines), ZERO)
+    parts = {line.key: line.waived for line in lines}
     for key, fact in judged.known.live.items():
         if period and periods.get(key.bill_id) != period:
             continue
         if fact.ended == WAIVED:
-            waived += due.get(key, ZERO)  # a waiver covers what is due by now, were it less than before
+            # A waiver covers what is due by now, were it less than before; a part waived first is counted already.
+            waived += due.get(key, ZERO) - parts.get(key, ZERO)
         else:
-            charged += fact.amount
+            charged += fact.net
     name = names.get(judged.account_id, ("", ""))
     return ProofRow(judged.account_id, *name, sum(due.values(), ZERO), charged, waived)
 
@@ -96,11 +97,11 @@ def _wrong_rows(
     session: Session, judged: Judged, names: Mapping[int, tuple[str, str]], *, period: str
 ) -> Iterable[WrongRow]:
     """Penalties on the books that are not due by what is known now, or are due with another amount."""
-    due = {line.key: line.amount for line in judged.judgment.lines}
+    due = {line.key: line.owed for line in judged.judgment.lines}
     wrong = [
         fact
         for key, fact in judged.known.live.items()
-        if fact.ended != WAIVED and due.get(key) != fact.amount
+        if fact.ended != WAIVED and due.get(key, ZERO) != fact.net
     ]
     for fact in wrong:
         bill = session.get_one(Bill, fact.key.bill_id)
@@ -112,7 +113,7 @@ def _wrong_rows(
                 fact.key.kind,
                 fact.key.stage,
                 fact.id,
-                fact.amount,
+                fact.net,
                 due.get(fact.key, ZERO),
             )
 
@@ -121,6 +122,7 @@ def _charge_rows(session: Session, facts: Sequence[ChargeFact], today: date) -> 
     """Penalties with what was paid of each by the end of today."""
     ids = [fact.id for fact in facts]
     paid = _paid(session, facts, today)
+    waived = {fact.id: fact.waived for fact in facts}
     names = account_names(session, today, {fact.account_id for fact in facts})
     ending = aliased(MoneyAct)
     statement = (
@@ -149,6 +151,7 @@ def _charge_rows(session: Session, facts: Sequence[ChargeFact], today: date) -> 
             act,
             ChargeState(row.ended) if row.ended else ChargeState.STANDS,
             ended_by or "",
+            waived[row.id],
         )
         for row, bill, period, act, ended_by in session.execute(statement)
         if row.id in wanted
@@ -156,16 +159,19 @@ def _charge_rows(session: Session, facts: Sequence[ChargeFact], today: date) -> 
 
 
 def _paid(session: Session, facts: Iterable[ChargeFact], today: date) -> dict[int, Decimal]:
-    """What was paid of each penalty's entry."""
+    """What was paid of each penalty's entry, not counting what a waiver took off it."""
     entries: defaultdict[int, set[int]] = defaultdict(set)
+    waived: dict[int, Decimal] = {}
     for fact in facts:
         if fact.stands:
             entries[fact.account_id].add(fact.entry_id)
+            waived[fact.entry_id] = fact.waived
     policy = _payment_policy(session)
     found: dict[int, Decimal] = {}
     for account_id, known in ledger_facts(session, list(entries)).items() if entries else ():
         applied = apply_entries((one.entry for one in known), as_of=today, policy=policy)
         for item in applied.items:
             if item.entry.entry_id in entries[account_id]:
-                found[item.entry.entry_id] = item.entry.amount - item.open_amount
+                less = item.open_amount + waived[item.entry.entry_id]
+                found[item.entry.entry_id] = max(item.entry.amount - less, ZERO)
     return found

@@ -17,26 +17,20 @@ from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.law import Figure, FigureStatus
 from sewerdesk.domain.law.types import Unit
-from sewerdesk.domain.ledger import PenaltyBase
 from sewerdesk.domain.money import format_money
-from sewerdesk.domain.office_settings import BillingSettings
 from sewerdesk.domain.penalties import (
     GraceUnit,
     HoldKind,
-    LateBase,
     PenaltyHold,
     PenaltyPolicy,
     PolicyRow,
     RunsFrom,
     check_policy,
-    last_day_in_time,
-    policy_on,
     policy_to_json,
 )
 from sewerdesk.domain.penalty_views import PolicyProposal
 from sewerdesk.domain.wording import join_words, show_date
 from sewerdesk.services.accounts import _account
-from sewerdesk.services.holidays import _calendar
 from sewerdesk.services.law import law_of
 
 _DAYS_KEYS = ("billing.delinquent_days", "billing.due_days")
@@ -216,28 +210,6 @@ def end_penalty_hold(ws: Workspace, *, hold_id: int, on: date, reason: str) -> N
                 {"on": f"Choose a day from {show_date(row.valid_from)} to the day on which it ends."}
             )
         row.valid_to = on
-
-
-def _printed_penalty(
-    session: Session, settings: BillingSettings, *, bill_date: date, due_date: date
-) -> BillingSettings:
-    """The settings with what bills of a day say of lateness: the policy in force for them, where there is one.
-
-    A policy that a bill cannot say in its one sentence (days of grace, a fixed amount) leaves the office's own words.
-    """
-    row = policy_on(policy_rows(session), bill_date)
-    if row is None or row.policy.fixed or row.policy.least or not row.policy.percent:
-        return settings
-    last = last_day_in_time(row.policy, bill_date=bill_date, due_date=due_date, calendar=_calendar(session))
-    if last != due_date:
-        return settings
-    whole = row.policy.base is LateBase.WHOLE_BALANCE
-    return replace(
-        settings,
-        penalty_percent=row.policy.percent,
-        penalty_base=PenaltyBase.WHOLE_BALANCE if whole else PenaltyBase.CURRENT_CHARGES,
-        penalty_authority=row.authority,
-    )
 
 
 def penalty_holds(ws: Workspace, *, account_id: int) -> tuple[PenaltyHold, ...]:

@@ -6,8 +6,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.billing import Bill
+from sewerdesk.data.models.ledger import Entry as EntryRow
 from sewerdesk.data.models.ledger import MoneyAct
-from sewerdesk.data.models.penalty import PenaltyCharge
+from sewerdesk.data.models.penalty import PenaltyCharge, PenaltyWaiver
 from sewerdesk.data.queries.penalties import UNDONE, WAIVED
 from sewerdesk.domain.errors import RuleViolation
 from sewerdesk.domain.money import format_money
@@ -24,9 +25,10 @@ def _undo_penalty_trails(session: Session, act: MoneyAct, undo: MoneyAct) -> Non
     """
     if act.facts.get("rule") == CORRECTION:
         raise RuleViolation(
-            f"{act.number} put penalties right by what is known of the account. Change what it rests on instead: "
-            f"{act.facts['because']}."
+            f"{act.number} put penalties right by what is known of the account. Change what it rests on instead "
+            f"({act.facts['because']}): void or move that receipt, undo that act, or let the Board waive the penalty."
         )
+    _end_part_waivers(session, act)
     charged = session.scalars(
         select(PenaltyCharge)
         .where(PenaltyCharge.act_id == act.id, PenaltyCharge.live.is_(True))
@@ -39,6 +41,33 @@ def _undo_penalty_trails(session: Session, act: MoneyAct, undo: MoneyAct) -> Non
         _refuse_charged_anew(session, back, act.number)
         back.live, back.ended, back.ended_act_id = True, "", None
     session.flush()  # the rows are read again by whoever asks next
+
+
+def _end_part_waivers(session: Session, act: MoneyAct) -> None:
+    """What an act waived in part is owed again; refused while a later act that can be undone took off the rest."""
+    for waiver in session.scalars(select(PenaltyWaiver).where(PenaltyWaiver.act_id == act.id)).all():
+        charge = session.get_one(PenaltyCharge, waiver.charge_id)
+        later = session.get(MoneyAct, charge.ended_act_id) if charge.ended_act_id else None
+        if later is not None and later.undoes_id is None and later.facts.get("rule") != CORRECTION:
+            raise RuleViolation(
+                f"{later.number} took off the rest of that {charge.rule} after {act.number}. Undo {later.number} first."
+            )
+        waiver.live = False
+        session.info["touched"].add(("penalty_charge", charge.id))
+
+
+def _part_waived(session: Session, act: MoneyAct) -> list[EntryRow]:
+    """The entries that waived parts of what an act charged: undoing the act takes them off with it."""
+    charge, waiver = PenaltyCharge, PenaltyWaiver
+    return list(
+        session.scalars(
+            select(EntryRow)
+            .join(waiver, waiver.entry_id == EntryRow.id)
+            .join(charge, charge.id == waiver.charge_id)
+            .where(charge.act_id == act.id, charge.live.is_(True), charge.ended == "", waiver.live.is_(True))
+            .order_by(EntryRow.id)
+        )
+    )
 
 
 def _penalties_follow(session: Session, accounts: Collection[int], because: str) -> None:

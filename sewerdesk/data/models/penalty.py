@@ -62,7 +62,7 @@ class PenaltyCharge(Base):
     account_id: Mapped[int] = mapped_column(ForeignKey("account.id"))
     bill_id: Mapped[int] = mapped_column(ForeignKey("bill.id"))
     rule: Mapped[str] = mapped_column(String(12))
-    stage: Mapped[str] = mapped_column(String(12))
+    stage: Mapped[str] = mapped_column(String(24))
     policy_id: Mapped[int] = mapped_column(ForeignKey("penalty_policy.id"))
     entry_id: Mapped[int] = mapped_column(ForeignKey("entry.id"))
     act_id: Mapped[int] = mapped_column(ForeignKey("money_act.id"))
@@ -75,6 +75,33 @@ class PenaltyCharge(Base):
     live: Mapped[bool] = mapped_column(default=True)
     ended: Mapped[str] = mapped_column(String(12), default="")
     ended_act_id: Mapped[int | None] = mapped_column(ForeignKey("money_act.id"))
+
+
+class PenaltyWaiver(Base):
+    """A part of a penalty that the Board waived, with the entry that took it off.
+
+    ``live`` ends when the waiver itself is undone. It holds for the bill, rule and stage, so that a penalty charged
+    anew is charged without it.
+    """
+
+    __table_args__ = append_only(
+        *whole_cents("amount"),
+        Index("ix_penalty_waiver_charge", "charge_id"),
+        Index("ix_penalty_waiver_bill", "bill_id"),
+        Index("ix_penalty_waiver_act", "act_id"),
+        Index("ix_penalty_waiver_entry", "entry_id", unique=True),
+        except_columns=("live",),
+    )
+
+    charge_id: Mapped[int] = mapped_column(ForeignKey("penalty_charge.id"))
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"))
+    bill_id: Mapped[int] = mapped_column(ForeignKey("bill.id"))
+    rule: Mapped[str] = mapped_column(String(12))
+    stage: Mapped[str] = mapped_column(String(12))
+    amount: Mapped[Decimal] = mapped_column(Money)
+    entry_id: Mapped[int] = mapped_column(ForeignKey("entry.id"))
+    act_id: Mapped[int] = mapped_column(ForeignKey("money_act.id"))
+    live: Mapped[bool] = mapped_column(default=True)
 
 
 class DunningNotice(Base):

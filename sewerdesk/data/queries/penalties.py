@@ -14,11 +14,14 @@ from sewerdesk.data.models.billing import Bill
 from sewerdesk.data.models.ledger import Entry as EntryRow
 from sewerdesk.data.models.ledger import MoneyAct
 from sewerdesk.data.models.party import Party
-from sewerdesk.data.models.penalty import PenaltyCharge
+from sewerdesk.data.models.penalty import PenaltyCharge, PenaltyWaiver
 from sewerdesk.data.models.penalty import PenaltyHold as HoldRow
 from sewerdesk.data.models.penalty import PenaltyPolicy as PolicyTable
 from sewerdesk.data.models.receipt import Receipt, ReceiptLine
+from sewerdesk.data.queries.late_parts import corrected_accounts, in_parts, late_ages
+from sewerdesk.data.queries.money import standing_bills
 from sewerdesk.domain.ledger import Entry, EntryKind
+from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.money_acts import ActKind
 from sewerdesk.domain.penalties import HoldKind, PenaltyHold, PolicyRow, policy_from_json
 from sewerdesk.domain.penalty_lines import LateBill, LineKey, LineKind
@@ -40,6 +43,12 @@ class ChargeFact:
     policy_id: int
     live: bool
     ended: str
+    waived: Decimal = ZERO
+
+    @property
+    def net(self) -> Decimal:
+        """What is owed of it: the amount less what was waived in part."""
+        return self.amount - self.waived
 
     @property
     def stands(self) -> bool:
@@ -65,7 +74,10 @@ def policy_rows(session: Session) -> tuple[PolicyRow, ...]:
 def late_bills(
     session: Session, *, period: str = "", accounts: Collection[int] | None = None
 ) -> dict[int, list[LateBill]]:
-    """The live bills of a period (all of them by default) by account, in the order of their days."""
+    """The live bills of a period (all of them by default) by account, in the order of their days.
+
+    Bills that were carried are not among them: nobody was asked to pay them. Corrected ones come in parts by age.
+    """
     statement = (
         select(
             Bill.id,
@@ -76,22 +88,27 @@ def late_bills(
             Bill.due_date,
             Bill.current_charges,
         )
-        .where(Bill.live.is_(True))
+        .where(Bill.live.is_(True), Bill.carried.is_(False))
         .order_by(Bill.bill_date, Bill.id)
     )
     if period:
         statement = statement.where(Bill.period == period)
+    ages = late_ages(session)
     found: defaultdict[int, list[LateBill]] = defaultdict(list)
     for part in _parts(accounts):
         asked = statement if part is None else statement.where(Bill.account_id.in_(part))
         for row in session.execute(asked):
             found[row[2]].append(LateBill(*row))
-    return dict(found)
+    return {account_id: in_parts(bills, ages) for account_id, bills in found.items()}
 
 
 def judged_entries(session: Session, accounts: Collection[int]) -> dict[int, list[Entry]]:
-    """The entries of the accounts without the penalties of the rule itself and what reversed these."""
-    charge, undone = aliased(PenaltyCharge), aliased(PenaltyCharge)
+    """The entries of the accounts without the penalties of the rule itself and what reversed these.
+
+    What a corrected bill charges in the place of an older charge is dated as that one, and money for a bill that was
+    corrected pays the one in its place.
+    """
+    charge, undone, waived = aliased(PenaltyCharge), aliased(PenaltyCharge), aliased(PenaltyWaiver)
     statement = (
         select(
             EntryRow.id,
@@ -102,27 +119,35 @@ def judged_entries(session: Session, accounts: Collection[int]) -> dict[int, lis
             EntryRow.charge_code,
             Bill.number,
             EntryRow.corrects_id,
+            EntryRow.due_on,
+            EntryRow.billed_on,
         )
         .outerjoin(Bill, Bill.id == EntryRow.bill_id)
         .outerjoin(charge, charge.entry_id == EntryRow.id)
         .outerjoin(undone, undone.entry_id == EntryRow.corrects_id)
-        .where(charge.id.is_(None), undone.id.is_(None))
+        .outerjoin(waived, (waived.entry_id == EntryRow.id) | (waived.entry_id == EntryRow.corrects_id))
+        .where(charge.id.is_(None), undone.id.is_(None), waived.id.is_(None))
         .order_by(EntryRow.id)
     )
     found: defaultdict[int, list[Entry]] = defaultdict(list)
     for part in _parts(accounts):
         asked = statement if part is None else statement.where(EntryRow.account_id.in_(part))
-        for entry_id, account_id, on, kind, amount, code, bill, corrects in session.execute(asked):
+        standing = standing_bills(session, [] if part is None else part)
+        for entry_id, account_id, on, kind, amount, code, bill, corrects, due_on, since in session.execute(
+            asked
+        ):
+            paid_for = standing.get(bill or "") if amount < 0 else None
             found[account_id].append(
                 Entry(
                     entry_id,
                     account_id,
-                    on,
+                    since or on,
                     EntryKind(kind),
                     amount,
                     code,
-                    bill=bill or "",
+                    bill=paid_for or bill or "",
                     corrects_id=corrects,
+                    due_on=due_on,
                 )
             )
     return dict(found)
@@ -164,7 +189,8 @@ def owing_on(session: Session, day: date) -> set[int]:
     # A reversal that was itself undone leaves the sum in doubt: such accounts are always looked at.
     twice = select(EntryRow.account_id).join(corrected, corrected.id == EntryRow.corrects_id)
     in_doubt = twice.where(corrected.kind == EntryKind.REVERSAL.value)
-    return set(session.scalars(statement)) | set(session.scalars(in_doubt))
+    # So do corrected bills, whose charges are younger by their entries than they are.
+    return set(session.scalars(statement)) | set(session.scalars(in_doubt)) | corrected_accounts(session)
 
 
 def charge_facts(
@@ -187,11 +213,40 @@ def charge_facts(
     if ids is not None:
         statement = statement.where(PenaltyCharge.id.in_(ids))
     found = []
+    waived = _waived_by_charge(session)
     for part in _parts(accounts):
         asked = statement if part is None else statement.where(PenaltyCharge.account_id.in_(part))
         for charge_id, bill_id, rule, stage, *rest in session.execute(asked):
-            found.append(ChargeFact(charge_id, LineKey(bill_id, LineKind(rule), stage), *rest))
+            key = LineKey(bill_id, LineKind(rule), stage)
+            found.append(ChargeFact(charge_id, key, *rest, waived.get(charge_id, ZERO)))
     return found
+
+
+def _waived_by_charge(session: Session) -> dict[int, Decimal]:
+    statement = (
+        select(PenaltyWaiver.charge_id, func.sum(PenaltyWaiver.amount))
+        .where(PenaltyWaiver.live.is_(True))
+        .group_by(PenaltyWaiver.charge_id)
+    )
+    return {charge_id: amount for charge_id, amount in session.execute(statement)}
+
+
+def part_waivers(session: Session) -> dict[LineKey, Decimal]:
+    """What the Board waived in part, by bill, rule and stage; few rows ever, so all of them."""
+    found: defaultdict[LineKey, Decimal] = defaultdict(lambda: ZERO)
+    for row in session.scalars(select(PenaltyWaiver).where(PenaltyWaiver.live.is_(True))):
+        found[LineKey(row.bill_id, LineKind(row.rule), row.stage)] += row.amount
+    return dict(found)
+
+
+def waiver_rows(session: Session, charge_ids: Collection[int]) -> list[PenaltyWaiver]:
+    """The part waivers that stand on penalties, oldest first."""
+    statement = (
+        select(PenaltyWaiver)
+        .where(PenaltyWaiver.charge_id.in_(charge_ids), PenaltyWaiver.live.is_(True))
+        .order_by(PenaltyWaiver.id)
+    )
+    return list(session.scalars(statement))
 
 
 def hold_rows(session: Session, accounts: Collection[int] | None = None) -> dict[int, list[PenaltyHold]]:

@@ -64,7 +64,8 @@ class UsageBar:
 class BillPage:
     """All that one bill prints.
 
-    ``after_due`` is the total once the penalty is added, None where none is. ``penalty`` and ``relevy`` are
+    ``after_due`` is the total once the penalty is added, None where none is; ``last_day`` the last day before that,
+    the due date where it is not given. ``penalty`` and ``relevy`` are
     sentences with their citation. ``scan_line`` is the stub's 24 digits, empty to leave them out. ``autopay``
     ("will be drafted on 07/25/2026") prints after DO NOT PAY and takes the place of the amount to send.
     ``total_due`` zero or less prints as a credit. ``heading`` says what the bill is (Final, Corrected), empty for a
@@ -101,6 +102,12 @@ class BillPage:
     messages: tuple[str, ...] = ()
     autopay: str = ""
     heading: str = ""
+    last_day: date | None = None
+
+    @property
+    def late_after(self) -> date:
+        """The day after which more is owed."""
+        return self.last_day or self.due_date
 
     @property
     def record(self) -> str:

@@ -77,7 +77,7 @@ def _closing_rows(page: BillPage) -> Iterator[_Row]:
     due = long_date(page.due_date)
     yield _Row(f"Total due by {due}", format_money(page.total_due), bold=True, tint=True)
     if page.after_due is not None:
-        yield _Row(f"If paid after {due}", format_money(page.after_due))
+        yield _Row(f"If paid after {long_date(page.late_after)}", format_money(page.after_due))
 
 
 def _rows(page: BillPage, *, detailed: bool) -> list[_Row]:

@@ -43,7 +43,7 @@ def _amounts(out: Pen, page: BillPage, top: float) -> None:
         out.fitted(left, second, f"DO NOT PAY: {page.autopay}", pen.TABLE_BOLD, right - left)
         return
     if page.after_due is not None:
-        out.fitted(left, second, f"If paid after {due}", pen.TABLE, 1.9)
+        out.fitted(left, second, f"If paid after {long_date(page.late_after)}", pen.TABLE, 1.9)
         out.text(right, second, f"${format_money(page.after_due)}", pen.TABLE, align="right")
     out.text(left, third, "Amount enclosed", pen.TABLE_BOLD)
     out.text(6.75, third, "$", pen.BODY_BOLD)

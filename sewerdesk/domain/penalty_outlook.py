@@ -1,0 +1,159 @@
+"""What late payment will add if nothing more is paid: the bill's "if paid after", the statement's, a payoff letter's.
+
+It is the judgment of ``penalty_judging`` itself, asked for a day to come, so that what a paper says is what a rehearsal
+on that day charges. Lines that fell due by the day of the paper and were not charged are none of its business: a
+letter that must have them asks from before them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from decimal import Decimal
+
+from sewerdesk.domain.dates import add_months
+from sewerdesk.domain.money import ZERO, format_money
+from sewerdesk.domain.penalties import LateBase, PenaltyPolicy, Repeat, last_day_in_time, plain, policy_on
+from sewerdesk.domain.penalty_judging import judge_account
+from sewerdesk.domain.penalty_lines import (
+    AccountFacts,
+    LateBill,
+    LineKey,
+    LineKind,
+    PenaltyLine,
+    Rules,
+    Standing,
+)
+from sewerdesk.domain.wording import show_date
+
+_ONE_DAY = timedelta(days=1)
+_AHEAD_MONTHS = 12
+_NAMES = {LineKind.PENALTY: "a penalty", LineKind.INTEREST: "interest"}
+_BASES = {
+    LateBase.UNPAID_CHARGES: "the unpaid current charges",
+    LateBase.ORIGINAL_CHARGES: "the charges of the bill",
+    LateBase.WHOLE_BALANCE: "the whole balance",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What is owed at the end of ``on`` if nothing is paid until then: ``balance`` and the lines added by then."""
+
+    on: date
+    balance: Decimal
+    lines: tuple[PenaltyLine, ...] = ()
+
+    @property
+    def amount(self) -> Decimal:
+        """What is added."""
+        return sum((line.owed for line in self.lines), ZERO)
+
+    @property
+    def total(self) -> Decimal:
+        """What is owed then."""
+        return self.balance + self.amount
+
+    @property
+    def last_day(self) -> date:
+        """The last day on which it is not added yet."""
+        return self.on - _ONE_DAY
+
+    @property
+    def sentence(self) -> str:
+        """In one sentence, as a statement says it."""
+        names = sorted({_NAMES[line.kind] for line in self.lines})
+        verb = "are" if len(names) > 1 else "is"
+        return (
+            f"If nothing is paid by {show_date(self.last_day)}, {' and '.join(names)} of {format_money(self.amount)} "
+            f"{verb} added on {show_date(self.on)}; {format_money(self.total)} is owed then."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """What an outlook rests on: the account's facts, the rules, and what of the lines stands on the books already.
+
+    Lines with effect on ``since`` or before that are not on the books are left out.
+    """
+
+    facts: AccountFacts
+    rules: Rules
+    balance: Decimal
+    since: date
+    charged: Mapping[LineKey, Standing] = field(default_factory=dict)
+
+    def _decide(self, key: LineKey, on: date) -> Standing:
+        return self.charged.get(key) or (Standing.COUNTS if on > self.since else Standing.SKIPPED)
+
+    def owed_on(self, day: date) -> Outlook:
+        """What is owed at the end of a day."""
+        judged = judge_account(self.facts, self.rules, as_of=day, decide=self._decide)
+        fresh = tuple(line for line in judged.lines if line.key not in self.charged and line.owed)
+        return Outlook(day, self.balance, fresh)
+
+    def if_unpaid(self, bill: LateBill) -> Outlook | None:
+        """The first day on which something is added to one bill; ``None`` where nothing ever is."""
+        first = self._first_late(bill)
+        if first is None:
+            return None
+        for day in (first, add_months(first, 1)):
+            own = [line.on for line in self.owed_on(day).lines if line.bill.bill_id == bill.bill_id]
+            if own:
+                return self.owed_on(min(own))
+        return None
+
+    def next_addition(self) -> Outlook | None:
+        """The first day after ``since`` on which anything is added, within a year; ``None`` where nothing is."""
+        days = {self.since + _ONE_DAY}
+        days |= {day for bill in self.facts.bills if (day := self._first_late(bill)) is not None}
+        days |= {line.on for line in self.owed_on(add_months(self.since, _AHEAD_MONTHS)).lines}
+        for day in sorted(day for day in days if day > self.since):
+            found = self.owed_on(day)
+            if found.lines:
+                return found
+        return None
+
+    def _first_late(self, bill: LateBill) -> date | None:
+        row = policy_on(self.rules.policies, bill.bill_date)
+        if row is None:
+            return None
+        calendar = self.rules.calendar
+        last = last_day_in_time(
+            row.policy, bill_date=bill.bill_date, due_date=bill.due_date, calendar=calendar
+        )
+        return last + _ONE_DAY
+
+
+def late_sentence(found: Outlook, bill: LateBill, policy: PenaltyPolicy) -> str:
+    """What a bill says of being late, without its authority and its full stop."""
+    own = [line for line in found.lines if line.bill.bill_id == bill.bill_id]
+    penalty, interest = (
+        sum((line.owed for line in own if line.kind is kind), ZERO)
+        for kind in (LineKind.PENALTY, LineKind.INTEREST)
+    )
+    said = []
+    if penalty:
+        said.append(f"a penalty of {_penalty_words(policy)} ({format_money(penalty)})")
+    if policy.interest_percent:
+        rate = f"interest of {plain(policy.interest_percent)} percent a {policy.interest_per.value}"
+        said.append(f"{rate} ({format_money(interest)})" if interest else rate)
+    words = " and ".join(said)
+    sentence = f"{words[:1].upper()}{words[1:]} {'are' if len(said) > 1 else 'is'} added after "
+    sentence += show_date(found.last_day)
+    if penalty and policy.repeat is not Repeat.ONCE and policy.max_times != 1:
+        sentence += f", the penalty again {policy.repeat.value}"
+    others = found.amount - penalty - interest
+    return f"{sentence}; earlier bills bear {format_money(others)} by then" if others else sentence
+
+
+def _penalty_words(policy: PenaltyPolicy) -> str:
+    parts = []
+    if policy.percent:
+        parts.append(f"{plain(policy.percent)} percent of {_BASES[policy.base]}")
+    if policy.fixed:
+        parts.append(f"${format_money(policy.fixed)}")
+    said = " and ".join(parts)
+    if not policy.least:
+        return said
+    least = f"at least ${format_money(policy.least)}"
+    return f"{said}, {least}" if said else least
