@@ -8,6 +8,7 @@ from decimal import Decimal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.billing import Bill, BillLine
 from sewerdesk.data.models.charge import AccountBasis, OtherBill
 from sewerdesk.data.models.charge import AccountCharge as Row
@@ -121,8 +122,8 @@ def bases_of(ws: Workspace, *, account_id: int) -> tuple[BasisSpan, ...]:
 def enter_other_bills(ws: Workspace, *, drafts: Sequence[OtherBillDraft], source: str) -> int:
     """Enter another service's bills with their source, all or none; one entered before is replaced. How many.
 
-    ``FieldErrors`` without a source, ``UserError`` naming the account for one that is not on the books or is billed for
-    the period already, or an amount below zero.
+    ``FieldErrors`` without a source, ``UserError`` naming the account for one that is not on the books, is of another
+    quarter, or is below zero; ``RuleViolation`` for a changed amount where the period is billed already.
     """
     if not source.strip():
         raise FieldErrors(
@@ -136,31 +137,64 @@ def enter_other_bills(ws: Workspace, *, drafts: Sequence[OtherBillDraft], source
 
 def _enter_other_bill(session: Session, draft: OtherBillDraft, source: str) -> None:
     account = _account_by_number(session, draft.account)
-    period = Quarter.parse(draft.period).code
-    if draft.amount < 0 or (draft.use is not None and draft.use < 0):
-        raise UserError(
-            f"Account {account.number}: the {draft.service} bill must be zero or more; correct it."
-        )
+    quarter = Quarter.parse(draft.period)
+    _check_other_bill(account.number, draft, quarter)
+    found = _same_bill(session, account, draft, quarter)
+    if found is not None and (found.amount, found.usage, found.unit) == (
+        draft.amount,
+        draft.use,
+        draft.unit.value,
+    ):
+        return  # the same list once more
     number = session.scalar(
-        select(Bill.number).where(Bill.account_id == account.id, Bill.period == period, Bill.live.is_(True))
+        select(Bill.number).where(
+            Bill.account_id == account.id, Bill.period == quarter.code, Bill.live.is_(True)
+        )
     )
     if number is not None:
         raise RuleViolation(
-            f"Account {account.number} is billed for {period} already, on bill {number}. Correct that bill instead."
+            f"Account {account.number} is billed for {quarter.code} already, on bill {number}. Put the "
+            f"{draft.service} bill right in the list of other bills, then correct that bill."
         )
-    found = session.scalar(
-        select(OtherBill).where(
-            OtherBill.account_id == account.id,
-            OtherBill.service == draft.service,
-            OtherBill.period == period,
-            OtherBill.billed_on == draft.billed_on,
-        )
-    )
     row = found or OtherBill(
-        account_id=account.id, service=draft.service.strip(), period=period, billed_on=draft.billed_on
+        account_id=account.id,
+        service=draft.service.strip(),
+        period=quarter.code,
+        billed_on=draft.billed_on,
     )
     row.amount, row.usage, row.unit, row.source = draft.amount, draft.use, draft.unit.value, source
     session.add(row)
+
+
+def _check_other_bill(number: str, draft: OtherBillDraft, quarter: Quarter) -> None:
+    if draft.amount < 0 or (draft.use is not None and draft.use < 0):
+        raise UserError(f"Account {number}: the {draft.service} bill must be zero or more; correct it.")
+    if not quarter.previous.start <= draft.billed_on <= quarter.next.end:
+        raise UserError(
+            f"Account {number}: the {draft.service} bill of {draft.billed_on:%m/%d/%Y} lies neither in {quarter.label} "
+            "nor in a quarter beside it. Correct its day, or choose its quarter."
+        )
+
+
+def _same_bill(
+    session: Session, account: Account, draft: OtherBillDraft, quarter: Quarter
+) -> OtherBill | None:
+    """The bill as entered before, its service's letters' case aside; ``UserError`` where it stands in another quarter.
+
+    One bill counted in two quarters, or under two spellings, would be charged on twice.
+    """
+    service = draft.service.strip().casefold()
+    rows = session.scalars(
+        select(OtherBill).where(OtherBill.account_id == account.id, OtherBill.billed_on == draft.billed_on)
+    )
+    same = {row.period: row for row in rows if row.service.casefold() == service}
+    for period in same:
+        if period != quarter.code:
+            raise UserError(
+                f"Account {account.number}: the {draft.service} bill of {draft.billed_on:%m/%d/%Y} is entered for "
+                f"{Quarter.parse(period).label} already. Choose that quarter, or take it out there first."
+            )
+    return same.get(quarter.code)
 
 
 def _set_basis(session: Session, draft: BasisDraft) -> int:

@@ -1,14 +1,16 @@
 """The part of the whole-book check that is about rates: sound sets, used versions still there, charges billed once."""
 
 from collections.abc import Iterable
+from decimal import Decimal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.account import Account
-from sewerdesk.data.models.billing import BillingRun
-from sewerdesk.data.models.charge import AccountCharge
+from sewerdesk.data.models.billing import Bill, BillingRun, BillLine
+from sewerdesk.data.models.charge import AccountCharge, OtherBill
 from sewerdesk.data.workspace import Workspace
+from sewerdesk.domain.billlines import LineKind
 from sewerdesk.domain.books import CheckDone
 from sewerdesk.domain.invariants import Finding
 from sewerdesk.domain.money import ZERO, format_money
@@ -35,10 +37,39 @@ def rates_check(_ws: Workspace, session: Session) -> CheckDone:
 
 
 def charges_check(_ws: Workspace, session: Session) -> CheckDone:
-    """No charge of an account is billed more often than it has parts, and installments never beyond their whole."""
+    """No charge of an account is billed beyond its parts, no share of another bill is of an amount put right since."""
     rows = session.scalars(select(AccountCharge)).all()
-    told = "No charge of an account was billed more often, or for more, than was agreed."
-    return CheckDone(CHARGES, told, len(rows), tuple(_overbilled(session, rows)))
+    others = session.scalars(select(OtherBill)).all()
+    told = (
+        "No charge of an account was billed more often, or for more, than was agreed, and each share of another bill "
+        "is of its amount as it stands."
+    )
+    findings = (*_overbilled(session, rows), *_other_amounts(session, others))
+    return CheckDone(CHARGES, told, len(rows) + len(others), findings)
+
+
+def _other_amounts(session: Session, others: Iterable[OtherBill]) -> Iterable[Finding]:
+    """Live bills that were made from another amount than their other bill has now."""
+    amounts = {row.id: row.amount for row in others}
+    if not amounts:
+        return
+    lines = session.execute(
+        select(Bill.number, BillLine.inputs)
+        .join(Bill, Bill.id == BillLine.bill_id)
+        .where(Bill.live.is_(True), Bill.period.in_({row.period for row in others}))
+    )
+    for number, inputs in lines:
+        if inputs["kind"] != LineKind.SHARE.value:
+            continue
+        for part in inputs["fixed"]:
+            now = amounts.get(part.get("ref", 0))
+            if now is not None and now != Decimal(part["units"]):
+                yield Finding(
+                    CHARGES,
+                    f"Bill {number} rests on a {part['what'].partition(' bill of ')[0]} bill of "
+                    f"{format_money(Decimal(part['units']))}, which is {format_money(now)} now. Correct the bill.",
+                    number,
+                )
 
 
 def _overbilled(session: Session, rows: Iterable[AccountCharge]) -> Iterable[Finding]:

@@ -63,7 +63,8 @@ def correct_rate(
     with ws.write(reason=reason) as session:
         row = _row(session, version_id)
         _check_unused(session, row)
-        asked = [one for one in _rate_questions(session, [_placed(row, draft)]) if one not in confirmed]
+        found = _rate_questions(session, [_placed(row, draft)], corrected=row.id)
+        asked = [one for one in found if one not in confirmed]
         _move(session, row, draft.effective_from)
         _fill(row, _placed(row, draft))
         session.flush()  # the check reads what will be kept

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from decimal import Decimal
 
 from sqlalchemy import Select, func, select
@@ -26,7 +26,13 @@ from sewerdesk.domain.rates import (
     validate_rates,
 )
 from sewerdesk.domain.rates.draft import RateDraft
-from sewerdesk.domain.rates.questions import Change, RateQuestions, change_question, version_questions
+from sewerdesk.domain.rates.questions import (
+    Change,
+    RateQuestions,
+    change_question,
+    of_last_year,
+    version_questions,
+)
 from sewerdesk.domain.rates.records import formula_from, formula_record
 from sewerdesk.services.fee_funds import _refuse_wrong_fund
 from sewerdesk.services.law import _law
@@ -131,14 +137,16 @@ def adopt_rates(
         return tuple(row.id for row in rows)
 
 
-def _rate_questions(session: Session, drafts: Sequence[RateDraft]) -> list[str]:
-    """What is asked before the drafts are entered, in their order."""
+def _rate_questions(
+    session: Session, drafts: Sequence[RateDraft], *, corrected: int | None = None
+) -> list[str]:
+    """What is asked before the drafts are entered, in their order; ``corrected`` is the version they replace."""
     percent = _billing_settings(session).rate_change_percent
     billed_through = _billed_through(session)
     asked: list[str] = []
     for draft in drafts:
-        versions = [_version(row) for row in session.scalars(_line_of(draft))]
-        former = _former(versions, draft.effective_from)
+        versions = [_version(row) for row in session.scalars(_line_of(draft)) if row.id != corrected]
+        former = of_last_year(versions, draft.effective_from)
         asked += version_questions(
             draft.as_version(), former=former, percent=percent, billed_through=billed_through
         )
@@ -148,13 +156,6 @@ def _rate_questions(session: Session, drafts: Sequence[RateDraft]) -> list[str]:
 def _billed_through(session: Session) -> date | None:
     """The last day of the newest quarter whose run stands."""
     return session.scalar(select(func.max(BillingRun.period_to)).where(is_quarterly()))
-
-
-def _former(versions: Sequence[RateVersion], on: date) -> RateVersion | None:
-    """The version of a year before a day, or the first there is; ``versions`` are newest first."""
-    year_ago = on - timedelta(days=365)
-    earlier = [one for one in versions if one.effective_from < on]
-    return next((one for one in earlier if one.effective_from <= year_ago), earlier[-1] if earlier else None)
 
 
 def withdraw_rate(ws: Workspace, *, version_id: int, reason: str) -> None:
@@ -227,11 +228,9 @@ def _fee_questions(session: Session, drafts: Sequence[FeeDraft]) -> list[str]:
     percent = _billing_settings(session).rate_change_percent
     asked = []
     for draft in drafts:
-        last = session.scalars(
-            _fee_line(draft).where(FeeVersion.effective_from < draft.effective_from)
-        ).first()
-        if last is not None and draft.amount >= 0:
-            found = [Change("", last.amount, draft.amount)]
+        former = of_last_year(session.scalars(_fee_line(draft)).all(), draft.effective_from)
+        if former is not None and draft.amount >= 0:
+            found = [Change("", former.amount, draft.amount)]
             asked.append(change_question(f"The fee “{draft.label}”", found, percent))
     return [one for one in asked if one]
 

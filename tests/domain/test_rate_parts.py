@@ -22,6 +22,7 @@ from sewerdesk.domain.rates import (
     RateVersion,
     Tier,
 )
+from sewerdesk.domain.rates.questions import scale_questions
 from sewerdesk.domain.rates.share import factor_of
 from tests.support.billing_book import OPENED, RATES, make_account, make_inputs
 from tests.support.rate_kinds import BOARD, METER, READINGS, D, account, fact, lines, rate, run
@@ -172,3 +173,13 @@ def test_refuse_a_low_users_percent_without_the_volume() -> None:
     bill = OtherBill(3, "water", "2026-Q2", date(2026, 4, 3), D("52.40"))
     with pytest.raises(UserError, match="Account 00001042: the water bill of 04/03/2026 has no volume"):
         factor_of(formula, bill, account="00001042")
+
+
+@pytest.mark.parametrize(("low", "asks"), [("0.5", False), ("0.85", False), ("0.86", True)])
+def test_ask_whether_low_users_are_to_pay_a_greater_part(low: str, asks: bool) -> None:
+    """The bill would fall when the use rises over the bound."""
+    found = scale_questions(BillShare("water", D("0.85"), low_use=D(5000), low_factor=D(low)))
+    assert bool(found) is asks
+    assert (
+        not asks or "users of little pay 86 percent of the water bill, more than others with 85" in found[0]
+    )

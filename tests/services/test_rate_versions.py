@@ -242,3 +242,32 @@ def test_find_a_charge_that_was_billed_beyond_its_whole(ws: Workspace) -> None:
     assert finding.sentence.startswith(
         "Account 00001042: “Fee” was billed 1 times for 45.00, but is 44.00 in 1 parts."
     )
+
+
+def test_compare_with_the_same_day_of_last_year_across_a_leap_day(rated: Workspace) -> None:
+    """faults b1/22: from 03/01/2028 a year is 366 days back; 48.00 holds from 03/02/2027 only, 40.00 on 03/01/2027."""
+    adopt_rates(rated, drafts=[draft("48.00", date(2027, 3, 2))])
+    with pytest.raises(RateQuestions, match=r"rises by 44\.0 percent, from 40\.00 to 57\.60"):
+        adopt_rates(rated, drafts=[draft("57.60", date(2028, 3, 1))])
+    # From February 29 it is compared with February 28.
+    with pytest.raises(RateQuestions, match=r"from 40\.00 to 57\.60"):
+        adopt_rates(rated, drafts=[draft("57.60", date(2028, 2, 29))])
+
+
+def test_compare_a_corrected_rate_with_last_years_not_with_itself(rated: Workspace) -> None:
+    [key] = adopt_rates(rated, drafts=[draft("48.00", NEXT)])
+    later = draft("60.00", date(2028, 9, 1))
+    with pytest.raises(RateQuestions, match=r"rises by 50\.0 percent, from 40\.00 to 60\.00"):
+        correct_rate(rated, version_id=key, draft=later, reason="the resolution names another day")
+
+
+def test_compare_a_fee_with_last_years_not_with_the_last_one(rated: Workspace) -> None:
+    """Two rises of 20 percent within a year are 44 percent."""
+
+    def fee(amount: str, since: date) -> FeeDraft:
+        return FeeDraft("connection", "Connection charge", D(amount), "OM", since, "Resolution 4 of 2027")
+
+    adopt_fees(rated, drafts=[fee("1000.00", FIRST)])
+    adopt_fees(rated, drafts=[fee("1200.00", NEXT)])
+    with pytest.raises(RateQuestions, match=r"rises by 44\.0 percent, from 1,?000\.00 to 1,?440\.00"):
+        adopt_fees(rated, drafts=[fee("1440.00", date(2028, 1, 1))])

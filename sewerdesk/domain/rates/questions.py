@@ -4,12 +4,14 @@ None of these is wrong by itself; each is a common slip (last year's fee charged
 entered late), so the clerk says that it is meant.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from itertools import pairwise
+from typing import Protocol, TypeVar
 
+from sewerdesk.domain.dates import add_months
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.rates.book import Formula, RateVersion
 from sewerdesk.domain.rates.checks import name_of
@@ -21,6 +23,32 @@ from sewerdesk.domain.wording import show
 
 _ALL = Decimal(100)
 _ONE = Decimal(1)
+
+
+_YEAR = 12
+"""Months."""
+
+
+class Dated(Protocol):
+    """A rate or a fee: it holds from a day on."""
+
+    @property
+    def effective_from(self) -> date:
+        """Its first day."""
+        ...
+
+
+D = TypeVar("D", bound=Dated)
+
+
+def of_last_year(found: Sequence[D], on: date) -> D | None:
+    """Which of a line's versions, newest first, held on the same day of the year before, or the first there was.
+
+    February 29 is compared with February 28; a version from that very day or later is never its own forerunner.
+    """
+    year_ago = add_months(on, -_YEAR)
+    earlier = [one for one in found if one.effective_from < on]
+    return next((one for one in earlier if one.effective_from <= year_ago), earlier[-1] if earlier else None)
 
 
 class RateQuestions(UserError):
@@ -131,7 +159,9 @@ def version_questions(
 
 
 def scale_questions(formula: Formula) -> list[str]:
-    """Slips of scale in tiers: bounds in thousands where the price is per thousand, and a price that falls."""
+    """Slips of scale: bounds in thousands where the price is per thousand, a price or a percent that falls with use."""
+    if isinstance(formula, BillShare):
+        return _share_questions(formula)
     if not isinstance(formula, Metered):
         return []
     found = []
@@ -146,3 +176,14 @@ def scale_questions(formula: Formula) -> list[str]:
     if any(later < earlier for earlier, later in pairwise(prices)):
         found.append("the price falls in a higher tier. Is that what was adopted?")
     return found
+
+
+def _share_questions(formula: BillShare) -> list[str]:
+    """Users of little who pay more than the others: the charge would fall at their bound."""
+    factors = [row.factor for row in formula.by_month] or [formula.factor or Decimal(0)]
+    if formula.low_factor is None or formula.low_factor <= min(factors):
+        return []
+    return [
+        f"users of little pay {show(formula.low_factor * _ALL)} percent of the {formula.service} bill, more than others "
+        f"with {show(min(factors) * _ALL)} percent. Is that what was adopted?"
+    ]
