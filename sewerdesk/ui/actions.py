@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QObject, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
 
@@ -130,6 +130,25 @@ class MoreButton(QPushButton):
     def _follow(self) -> None:
         if self.parent() is not None:
             self.setVisible(any(action.isVisible() and action.isEnabled() for action in self._actions))
+
+
+class PressedByEnter(QObject):
+    """Lets Enter press the button it watches, which Qt leaves to the space bar. The button owns it."""
+
+    def __init__(self, button: QPushButton) -> None:
+        super().__init__(button)
+        button.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.KeyPress
+            and isinstance(event, QKeyEvent)
+            and isinstance(watched, QPushButton)
+            and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        ):
+            watched.click()
+            return True
+        return super().eventFilter(watched, event)
 
 
 def press_by_enter(window: QWidget, event: QKeyEvent) -> bool:

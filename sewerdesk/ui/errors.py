@@ -7,8 +7,7 @@ import logging
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
@@ -70,13 +69,25 @@ def show_failure(prompter: Prompter, error: BaseException) -> None:
         prompter.tell(FAULT, detail=SAFE, problem=True)
 
 
-@contextmanager
-def failures_shown(prompter: Prompter) -> Iterator[None]:
-    """Do what stands inside; what the office refuses is shown as its own sentence and ends it there."""
-    try:
-        yield
-    except SewerdeskError as problem:
-        show_failure(prompter, problem)
+class FailuresShown:
+    """``with FailuresShown(prompter):`` does what stands inside; a failure is shown as its sentence and ends it there.
+
+    For expected failures (``SewerdeskError``); a fault of the program goes on to whoever catches it.
+    """
+
+    def __init__(self, prompter: Prompter) -> None:
+        self._prompter = prompter
+
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        if not isinstance(error, SewerdeskError):
+            return False
+        show_failure(self._prompter, error)
+        return True
 
 
 class FaultDialog(MessageDialog):

@@ -23,8 +23,9 @@ from sewerdesk.domain.errors import (
 )
 from sewerdesk.ui.context import UiContext
 from sewerdesk.ui.dialogs.form_dialog import FormDialog, ReasonDialog
-from sewerdesk.ui.dialogs.form_frame import DraftHome, FormFrame, Saving
+from sewerdesk.ui.dialogs.form_frame import FormFrame, Saving
 from sewerdesk.ui.dialogs.form_page import FormPage
+from sewerdesk.ui.dialogs.keeping_frame import DraftHome
 from sewerdesk.ui.dialogs.wizard import FormStep, Wizard, WizardStep
 from sewerdesk.ui.forms.line_editors import LineEditor, NotesEditor
 from sewerdesk.ui.forms.view import FormView

@@ -119,9 +119,9 @@ def test_read_and_change_every_row_of_each_law(tmp_path: Path, code: str) -> Non
             form = act_dialog()
             rows = [row for row in page.table.model.all_rows if may_change(row)]
             for row in rows[:: max(len(rows) // 40, 1)]:
-                assert form.form.panel.add(row.part, row.key) is not None, row
-            assert form.form.panel.changes()
-            form.leave_bar.discard_button.click()
+                assert form.frame.form.panel.add(row.part, row.key) is not None, row
+            assert form.frame.form.panel.changes()
+            form.frame.leave_bar.discard_button.click()
     finally:
         office.close(back_up=False)
 
@@ -169,7 +169,7 @@ def test_enter_the_figures_that_a_contractor_is_judged_by(
             one for one in page.findChildren(QPushButton) if one.property("action_key") == ENTER_FIGURE
         ]
         button.click()
-        [card] = act_dialog().form.panel.cards
+        [card] = act_dialog().frame.form.panel.cards
         assert card.entry.key == "bond.amount"
         assert card.now_words() == "Now: not set · §408(1)"
         act_dialog().reject()

@@ -43,7 +43,7 @@ def page(window: MainWindow) -> LawScreen:
 
 def type_into(form: "ActDialog | WalkDialog", name: str, text: str) -> None:
     """Type over a field of the dialog's form."""
-    view = form.form.head if isinstance(form, ActDialog) else form.frame.view
+    view = form.frame.form.head if isinstance(form, ActDialog) else form.frame.view
     view.go_to(name)
     QTest.keySequence(focused(), QKeySequence("Ctrl+A"))
     type_text(focused(), text)
@@ -51,9 +51,9 @@ def type_into(form: "ActDialog | WalkDialog", name: str, text: str) -> None:
 
 def pick_row(form: ActDialog, typed: str) -> None:
     """Search what the act changes and take the first that is found."""
-    form.form.panel.search.focus()
-    type_text(form.form.panel.search.edit, typed)
-    press(form.form.panel.search.edit, Qt.Key.Key_Return)
+    form.frame.form.panel.search.focus()
+    type_text(form.frame.form.panel.search.edit, typed)
+    press(form.frame.form.panel.search.edit, Qt.Key.Key_Return)
     QApplication.processEvents()
 
 
@@ -129,7 +129,7 @@ def test_enter_a_resolution_by_keyboard(page: LawScreen, ws: Workspace) -> None:
     type_into(form, "adopted_on", "1/4/2027")
     type_into(form, "effective_from", "2/1/2027")
     pick_row(form, "filing the permit and its plans")
-    [card] = form.form.panel.cards
+    [card] = form.frame.form.panel.cards
     assert card.entry.key == FILE_DAYS
     assert card.now_words() == "Now: 60 days · §602B [502B], Art. 5"
     type_text(focused(), "90")
@@ -147,22 +147,22 @@ def test_say_what_is_wrong_beside_each_field_and_lose_nothing(page: LawScreen, w
     pick_row(form, "filing the permit and its plans")
     type_text(focused(), "ninety")
     keys("F10")
-    [card] = form.form.panel.cards
+    [card] = form.frame.form.panel.cards
     assert "is not a number" in card.editors["value"].error()
-    assert set(form.form.head.errors()) == {"number", "adopted_on"}
+    assert set(form.frame.form.head.errors()) == {"number", "adopted_on"}
     assert card.change().value == "ninety"
     assert acts(ws) == ()
     keys("Esc")
-    assert not form.leave_bar.isHidden()
-    form.leave_bar.save_draft_button.click()
+    assert not form.frame.leave_bar.isHidden()
+    form.frame.leave_bar.save_draft_button.click()
     assert QApplication.activeModalWidget() is None
     page.enter_act()
     form = act_dialog()
-    assert form.offer.isVisible()
-    form.offer.restore_button.click()
-    [card] = form.form.panel.cards
+    assert form.frame.offer.isVisible()
+    form.frame.offer.restore_button.click()
+    [card] = form.frame.form.panel.cards
     assert (card.entry.key, card.change().value) == (FILE_DAYS, "ninety")
-    form.leave_bar.discard_button.click()
+    form.frame.leave_bar.discard_button.click()
     assert page.context.ws is ws
 
 
@@ -173,11 +173,12 @@ def test_keep_what_is_typed_of_an_act_against_a_crash(page: LawScreen) -> None:
     form = act_dialog()
     type_into(form, "number", "7 of 2027")
     pick_row(form, "bond")
-    form._keeper.keep()
+    assert form.frame._keeper is not None
+    form.frame._keeper.keep()
     stored = OfficeDraftStore(page.context.ws).load(DRAFT_KEY)
     assert stored is not None
     assert "7 of 2027" in stored.payload
-    form.leave_bar.discard_button.click()
+    form.frame.leave_bar.discard_button.click()
 
 
 def test_ask_before_an_act_that_reaches_back(
@@ -202,14 +203,14 @@ def test_ask_before_an_act_that_reaches_back(
 def test_offer_only_rows_of_this_law_each_once(page: LawScreen) -> None:
     page.enter_act()
     form = act_dialog()
-    panel = form.form.panel
+    panel = form.frame.form.panel
     pick_row(form, "filing the permit and its plans")
     pick_row(form, "filing the permit and its plans")
     assert [card.entry.key for card in panel.cards] == [FILE_DAYS]
     assert panel.add("figure", "no.such.figure") is None
     panel.cards[0].remove_button.click()
     assert panel.cards == []
-    form.leave_bar.discard_button.click()
+    form.frame.leave_bar.discard_button.click()
 
 
 def test_change_the_figures_on_which_a_rule_rests(window: MainWindow) -> None:
@@ -217,7 +218,7 @@ def test_change_the_figures_on_which_a_rule_rests(window: MainWindow) -> None:
     bond = next(row for row in page.table.model.all_rows if row.part == "bond")
     page.open_record(bond.id)
     keys("F2")
-    assert [card.entry.key for card in act_dialog().form.panel.cards] == ["bond.amount"]
+    assert [card.entry.key for card in act_dialog().frame.form.panel.cards] == ["bond.amount"]
     act_dialog().reject()
 
 
@@ -254,7 +255,7 @@ def test_confirm_several_model_rows_by_one_authority(page: LawScreen, ws: Worksp
     while page.table.grid.currentIndex().row() < place:
         QTest.keyClick(page.table.grid, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     chosen = [row for row in page.table.selected_rows() if row.status is FigureStatus.MODEL]
-    page.confirm_action.trigger()
+    page.action("confirm-rules").trigger()
     form = dialog()
     assert isinstance(form, FormDialog)
     form.frame.view.go_to("section")
@@ -307,11 +308,11 @@ def test_go_by_tab_through_the_rows_of_an_act_before_its_buttons(page: LawScreen
     page.enter_act()
     form = act_dialog()
     pick_row(form, "filing the permit and its plans")
-    [card] = form.form.panel.cards
+    [card] = form.frame.form.panel.cards
     assert focused() is card.editors["value"].primary
     reached = []
     for _ in range(3):
         keys("Tab")
         reached.append(focused())
     assert reached == [card.remove_button, form.cancel_button, form.verb_button]
-    form.leave_bar.discard_button.click()
+    form.frame.leave_bar.discard_button.click()

@@ -3,28 +3,25 @@
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
 
-from sewerdesk.ui.dialogs.form_frame import DraftHome, FormFrame, Saving
+from sewerdesk.ui.dialogs.form_frame import FormFrame, Saving
+from sewerdesk.ui.dialogs.frame_dialog import ROOM, FrameDialog
+from sewerdesk.ui.dialogs.keeping_frame import DraftHome
 from sewerdesk.ui.forms.editor import EditorContext
 from sewerdesk.ui.forms.spec import FieldKind, FieldSpec, FormSpec, Section
-from sewerdesk.ui.theme import set_role
 
 Draft = TypeVar("Draft")
-_ROOM = 48
 _ROOM_FOR_BARS = 72
 
 
-class FormDialog(QDialog, Generic[Draft]):
+class FormDialog(FrameDialog, Generic[Draft]):
     """A form with a title and two buttons, the verb of the act and "Cancel".
 
     Enter goes from field to field; Ctrl+Enter, Ctrl+S, F10 and the verb save. Esc closes at once when nothing
     was typed, else asks. ``saved`` carries what the save returned, just before the dialog closes.
     """
-
-    saved = Signal(object)
 
     def __init__(
         self,
@@ -39,17 +36,10 @@ class FormDialog(QDialog, Generic[Draft]):
         drafts: DraftHome | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(title)
-        self.setModal(True)
+        super().__init__(title, parent)
         self.frame: FormFrame[Draft] = FormFrame(spec, context, saving=saving, drafts=drafts, parent=self)
-        self.verb_button = QPushButton(verb.replace("&", "&&"), self)
-        self.cancel_button = QPushButton("Cancel", self)
-        self._lay_out(title, explanation)
+        self._lay_out(title=title, explanation=explanation, verb=verb)
         self.frame.saved.connect(self._on_saved)
-        self.frame.leave_allowed.connect(self._close)
-        self.verb_button.clicked.connect(self.frame.save)
-        self.cancel_button.clicked.connect(self.reject)
         self._result: object = None
         self._fit()
         self.frame.open(draft)
@@ -58,64 +48,12 @@ class FormDialog(QDialog, Generic[Draft]):
         """What the save returned; ``None`` when the clerk turned back."""
         return self._result
 
-    def _lay_out(self, title: str, explanation: str) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 16, 24, 16)
-        column.setSpacing(12)
-        for text, role in ((title, "title"), (explanation, "secondary")):
-            if text:
-                label = QLabel(text, self)
-                label.setTextFormat(Qt.TextFormat.PlainText)
-                label.setWordWrap(True)
-                set_role(label, role=role)
-                column.addWidget(label)
-        column.addWidget(self.frame, 1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addStretch(1)
-        for button in (self.cancel_button, self.verb_button):
-            button.setAutoDefault(False)
-            button.installEventFilter(self)
-            buttons.addWidget(button)
-        set_role(self.verb_button, primary=True)
-        column.addLayout(buttons)
-
     def _fit(self) -> None:
         """As tall as the form wants, within the screen."""
         room = self.screen().availableGeometry()
         wanted = self.sizeHint().height() + self.frame.view.height_lacking() + _ROOM_FOR_BARS
         width = max(self.sizeHint().width(), self.fontMetrics().averageCharWidth() * 84)
-        self.resize(min(width, room.width() - _ROOM), min(wanted, room.height() - 2 * _ROOM))
-
-    @Slot()
-    def reject(self) -> None:
-        """Close, unless something typed would be lost: then ask first. Esc on the question keeps editing."""
-        if self.frame.is_asking_to_leave():
-            self.frame.leave_bar.keep_button.click()
-            return
-        if self.frame.may_leave():
-            self._close()
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        if self.isVisible() and not self.frame.may_leave():
-            event.ignore()
-            return
-        super().closeEvent(event)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if (
-            event.type() == QEvent.Type.KeyPress
-            and isinstance(event, QKeyEvent)
-            and isinstance(watched, QPushButton)
-            and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        ):
-            watched.click()
-            return True
-        return super().eventFilter(watched, event)
-
-    @Slot()
-    def _close(self) -> None:
-        super().reject()
+        self.resize(min(width, room.width() - ROOM), min(wanted, room.height() - 2 * ROOM))
 
     @Slot(object)
     def _on_saved(self, result: object) -> None:

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from sewerdesk.ui.dialogs.form_frame import DraftHome, FormFrame, Saving
+from sewerdesk.ui.dialogs.form_frame import FormFrame, Saving
+from sewerdesk.ui.dialogs.keeping_frame import DraftHome
 from sewerdesk.ui.forms.editor import EditorContext
 from sewerdesk.ui.forms.spec import FormSpec
 from sewerdesk.ui.forms.view import SAVE_KEYS

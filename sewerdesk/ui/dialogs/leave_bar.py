@@ -1,9 +1,9 @@
 """The question asked when a form with unsaved typing is left, in the window itself rather than over it."""
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
+from sewerdesk.ui.actions import PressedByEnter
 from sewerdesk.ui.theme import Ink, pixmap, set_role, theme
 from sewerdesk.ui.widgets.announce import announce
 
@@ -33,7 +33,7 @@ class AskBar(QFrame):
         """Add a button at the right end."""
         button = QPushButton(text, self)
         button.setAutoDefault(False)
-        button.installEventFilter(self)
+        PressedByEnter(button)
         set_role(button, quiet=quiet)
         self._line.addWidget(button)
         return button
@@ -51,17 +51,6 @@ class AskBar(QFrame):
     def words(self) -> str:
         """The sentence shown."""
         return self._words.text()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if (
-            event.type() == QEvent.Type.KeyPress
-            and isinstance(event, QKeyEvent)
-            and isinstance(watched, QPushButton)
-            and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        ):
-            watched.click()
-            return True
-        return super().eventFilter(watched, event)
 
 
 class LeaveBar(AskBar):

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from sewerdesk.services.papers import paper_file
 from sewerdesk.ui.dialogs.form_dialog import FormDialog
-from sewerdesk.ui.dialogs.form_frame import DraftHome, Saving
+from sewerdesk.ui.dialogs.form_frame import Saving
+from sewerdesk.ui.dialogs.keeping_frame import DraftHome
 from sewerdesk.ui.forms.editor import EditorContext
 from sewerdesk.ui.forms.office_drafts import OfficeDraftStore
 from sewerdesk.ui.forms.spec import FormSpec

@@ -1,7 +1,6 @@
 """What can be done with the record that a page shows: its actions, asking for what they need, saying what was done."""
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -11,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from sewerdesk.domain.errors import UserError
 from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.dialogs.form_dialog import ReasonDialog
-from sewerdesk.ui.errors import failures_shown
+from sewerdesk.ui.errors import FailuresShown
 from sewerdesk.ui.forms.spec import FormSpec
 from sewerdesk.ui.screens.opening import editor_context, open_form, show_dialog
 
@@ -98,9 +97,9 @@ class RecordActs(QObject, Generic[View]):
         dialog.saved.connect(then)
         show_dialog(dialog)
 
-    def _failures_shown(self) -> AbstractContextManager[None]:
+    def _failures_shown(self) -> FailuresShown:
         """For an act that is done at once: what the office refuses is shown, and the rest is left out."""
-        return failures_shown(self._context.prompter)
+        return FailuresShown(self._context.prompter)
 
     @Slot(object)
     def _say(self, said: object) -> None:

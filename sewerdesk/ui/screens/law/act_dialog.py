@@ -7,22 +7,20 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from sewerdesk.domain.errors import FieldErrors, SewerdeskError
 from sewerdesk.domain.law.acts import LawActDraft
 from sewerdesk.services.law_acts import act_warnings, enter_act
-from sewerdesk.ui.dialogs.leave_bar import LeaveBar
+from sewerdesk.ui.dialogs.frame_dialog import FrameDialog
+from sewerdesk.ui.dialogs.keeping_frame import KeepingFrame
 from sewerdesk.ui.forms.codec import DraftUnreadable
-from sewerdesk.ui.forms.drafts import DraftKeeper, DraftOffer
-from sewerdesk.ui.forms.office_drafts import OfficeDraftStore
 from sewerdesk.ui.forms.view import SAVE_KEYS, FormView
 from sewerdesk.ui.screens.law.act_changes import ChangesPanel
 from sewerdesk.ui.screens.law.act_forms import ActHead, act_form
-from sewerdesk.ui.screens.opening import editor_context, show_dialog
-from sewerdesk.ui.theme import set_role
+from sewerdesk.ui.screens.opening import draft_home, editor_context, show_dialog
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
@@ -54,6 +52,10 @@ class ActForm(QWidget):
         row.addWidget(self.panel, 11)
         self.head.changed.connect(self._on_head)
         self.panel.changed.connect(self.changed)
+
+    def focus_first(self) -> None:
+        """The first field of the act."""
+        self.head.focus_first()
 
     def draft(self) -> LawActDraft:
         """The act as typed, complete or not."""
@@ -107,107 +109,16 @@ class ActForm(QWidget):
         self.changed.emit()
 
 
-class ActDialog(QDialog):
-    """Enters an act. ``saved`` carries the ``LawActView``, just before the dialog closes.
+class ActFrame(KeepingFrame):
+    """The form of an act, kept while it is typed. ``saved`` carries the ``LawActView``."""
 
-    What is typed is kept every two seconds and offered again. Enter goes from field to field; Ctrl+Enter, Ctrl+S and
-    F10 enter the act.
-    """
-
-    saved = Signal(object)
-
-    def __init__(
-        self,
-        context: "UiContext",
-        *,
-        rows: Sequence[tuple[str, str]] = (),
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, context: "UiContext", parent: QWidget | None = None) -> None:
+        super().__init__(draft_home(context, DRAFT_KEY), parent)
         self._context = context
-        self._may_go = False
-        self.setWindowTitle(_TITLE)
-        self.setModal(True)
         self.form = ActForm(context, self)
-        self.offer = DraftOffer(self)
-        self.leave_bar = LeaveBar(keeps_drafts=True, parent=self)
-        self._note = QLabel(self)
-        self.verb_button = QPushButton("Enter the act", self)
-        self.cancel_button = QPushButton("Cancel", self)
-        self._keeper = DraftKeeper(
-            self.form, OfficeDraftStore(context.ws), key=DRAFT_KEY, clock=context.clock, parent=self
-        )
-        self._lay_out()
-        self._connect()
-        self._rows = tuple(rows)
-        self._order_tabs()
-        self._begin()
+        self.column.addWidget(self.form, 1)
+        self._hold(self.form)
 
-    def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 16, 24, 16)
-        column.setSpacing(12)
-        for text, role in ((_TITLE, "title"), (_EXPLANATION, "secondary")):
-            label = QLabel(text, self)
-            label.setWordWrap(True)
-            set_role(label, role=role)
-            column.addWidget(label)
-        self._note.setWordWrap(True)
-        self._note.hide()
-        set_role(self._note, role="error")
-        for widget in (self.offer, self.leave_bar, self._note):
-            column.addWidget(widget)
-        column.addWidget(self.form, 1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addStretch(1)
-        for button in (self.cancel_button, self.verb_button):
-            button.setAutoDefault(False)
-            button.installEventFilter(self)
-            buttons.addWidget(button)
-        set_role(self.verb_button, primary=True)
-        column.addLayout(buttons)
-        room = self.screen().availableGeometry()
-        letters, lines = _SIZE_IN_CHARACTERS
-        metrics = self.fontMetrics()
-        self.resize(
-            min(metrics.averageCharWidth() * letters, room.width() - 48),
-            min(metrics.lineSpacing() * lines, room.height() - 96),
-        )
-
-    def _connect(self) -> None:
-        self.form.panel.rows_changed.connect(self._order_tabs)
-        self.verb_button.clicked.connect(self.save)
-        self.cancel_button.clicked.connect(self.reject)
-        self.offer.restore_asked.connect(self._restore)
-        self.offer.discard_asked.connect(self._discard_offer)
-        self.leave_bar.save_draft_asked.connect(self._leave_with_draft)
-        self.leave_bar.discard_asked.connect(self._leave_without)
-        self.leave_bar.keep_editing_asked.connect(self._stay)
-        self._keeper.failed.connect(self._say_unkept)
-        self._keeper.kept.connect(self._note.hide)
-        for keys in SAVE_KEYS:
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(self.save)
-
-    def _begin(self) -> None:
-        """Put in what the dialog was opened for; then offer what was typed before, or begin with what is needed."""
-        for part, key in self._rows:
-            self.form.panel.add(part, key)
-        stored = self._keeper.waiting()
-        if stored is not None:
-            self.offer.offer(stored, clock=self._context.clock)
-        else:
-            self.form.head.focus_first()
-
-    @Slot()
-    def _order_tabs(self) -> None:
-        """Tab goes through the rows as they stand, then to the buttons."""
-        for earlier, later in pairwise((*self.form.panel.stops(), self.cancel_button, self.verb_button)):
-            QWidget.setTabOrder(earlier, later)
-
-    # ------------------------------------------------------------ saving
     @Slot()
     def save(self) -> bool:
         """Check and enter the act; ``False`` where something is wrong, which is then shown."""
@@ -227,11 +138,9 @@ class ActDialog(QDialog):
         except SewerdeskError as problem:
             self.form.show_errors({"": str(problem)})
             return False
-        self._keeper.discard()
         self._may_go = True
         self._context.toasts.show(f"{act.citation} is entered. It holds from {act.effective_from:%m/%d/%Y}.")
-        self.saved.emit(act)
-        self.accept()
+        self._is_saved(act)
         return True
 
     def _is_meant(self, draft: LawActDraft, warnings: Sequence[str]) -> bool:
@@ -239,81 +148,48 @@ class ActDialog(QDialog):
             f"Enter {draft.citation}?", yes="Enter the act", no="Go back", detail="\n\n".join(warnings)
         )
 
-    # ------------------------------------------------------------ leaving
-    @Slot()
-    def reject(self) -> None:
-        """Close, unless something typed would be lost: then ask first. Esc on the question keeps editing."""
-        if not self.leave_bar.isHidden():
-            self.leave_bar.keep_button.click()
-        elif self._may_leave():
-            super().reject()
 
-    def _may_leave(self) -> bool:
-        if self._may_go or not self.form.is_dirty():
-            return True
-        self.leave_bar.ask_to_leave()
-        return False
+class ActDialog(FrameDialog):
+    """Enters an act. ``saved`` carries the ``LawActView``, just before the dialog closes.
 
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """The window's own button asks, too."""
-        if self.isVisible() and not self._may_leave():
-            event.ignore()
-            return
-        super().closeEvent(event)
+    What is typed is kept every two seconds and offered again. Enter goes from field to field; Ctrl+Enter, Ctrl+S and
+    F10 enter the act.
+    """
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Enter presses the button that has the keyboard."""
-        if (
-            event.type() == QEvent.Type.KeyPress
-            and isinstance(event, QKeyEvent)
-            and isinstance(watched, QPushButton)
-            and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        ):
-            watched.click()
-            return True
-        return super().eventFilter(watched, event)
+    def __init__(
+        self,
+        context: "UiContext",
+        *,
+        rows: Sequence[tuple[str, str]] = (),
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(_TITLE, parent)
+        self.frame: ActFrame = ActFrame(context, self)
+        self._lay_out(title=_TITLE, explanation=_EXPLANATION, verb="Enter the act")
+        self._fit_to_text(*_SIZE_IN_CHARACTERS)
+        self.frame.saved.connect(self._on_saved)
+        panel = self.frame.form.panel
+        panel.rows_changed.connect(self._order_tabs)
+        for keys in SAVE_KEYS:
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(self.frame.save)
+        self._order_tabs()
+        for part, key in rows:
+            panel.add(part, key)
+        self.frame.begin()
 
     @Slot()
-    def _restore(self) -> None:
-        self.offer.hide()
-        try:
-            self._keeper.restore()
-        except SewerdeskError as problem:
-            self.form.show_errors({"": str(problem)})
-            return
-        self.form.head.focus_first()
+    def _order_tabs(self) -> None:
+        """Tab goes through the rows as they stand, then to the buttons."""
+        stops = (*self.frame.form.panel.stops(), self.cancel_button, self.verb_button)
+        for earlier, later in pairwise(stops):
+            QWidget.setTabOrder(earlier, later)
 
-    @Slot()
-    def _discard_offer(self) -> None:
-        self.offer.hide()
-        self._keeper.discard()
-        self.form.head.focus_first()
-
-    @Slot()
-    def _leave_with_draft(self) -> None:
-        self._keeper.keep()
-        if self._note.isHidden():
-            self._go()
-
-    @Slot()
-    def _leave_without(self) -> None:
-        self._keeper.discard()
-        self._go()
-
-    def _go(self) -> None:
-        self._may_go = True
-        self.leave_bar.hide()
-        super().reject()
-
-    @Slot()
-    def _stay(self) -> None:
-        self.leave_bar.hide()
-        self.form.head.focus_first()
-
-    @Slot(str)
-    def _say_unkept(self, sentence: str) -> None:
-        self._note.setText(sentence)
-        self._note.show()
+    @Slot(object)
+    def _on_saved(self, act: object) -> None:
+        self.saved.emit(act)
+        self.accept()
 
 
 def enter_rows(parent: QWidget, context: "UiContext", rows: Sequence[tuple[str, str]] = ()) -> ActDialog:

@@ -7,16 +7,15 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QSplitter, QVBoxLayout, QWidget
 
-from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.domain.law.acts import LawActView, LawChangeView
 from sewerdesk.domain.wording import count
 from sewerdesk.services.attachments import AttachmentRow, attachment_path, attachments_of
 from sewerdesk.services.law_acts import SUBJECT, acts, withdraw_act
 from sewerdesk.ui.actions import make_action
-from sewerdesk.ui.errors import show_failure
+from sewerdesk.ui.errors import FailuresShown
 from sewerdesk.ui.files import open_elsewhere
 from sewerdesk.ui.screens.law.specs import ACT_COLUMNS, CHANGE_COLUMNS, act_status
-from sewerdesk.ui.tables import RecordTable
+from sewerdesk.ui.tables import RecordTable, row_id
 from sewerdesk.ui.tables.following import RowFollower
 from sewerdesk.ui.theme import Ink, icon, set_role
 from sewerdesk.ui.widgets.detail_pane import DetailPane
@@ -44,7 +43,7 @@ class ActsPanel(QWidget):
             name="law-acts",
             title="Resolutions",
             store=context.views,
-            row_key=_id_of,
+            row_key=row_id,
             empty=_EMPTY,
             empty_action=enter,
             secondary=True,
@@ -126,12 +125,9 @@ class ActsPanel(QWidget):
         )
         if reason is None:
             return
-        try:
+        with FailuresShown(prompter):
             withdraw_act(self._context.ws, act_id=act.id, reason=reason)
-        except SewerdeskError as problem:
-            show_failure(prompter, problem)
-            return
-        self._context.toasts.show(f"{act.citation} is withdrawn.")
+            self._context.toasts.show(f"{act.citation} is withdrawn.")
 
     @Slot()
     def _show_current(self) -> None:
@@ -158,12 +154,9 @@ class ActsPanel(QWidget):
 
     @Slot(QListWidgetItem)
     def _open_scan(self, item: QListWidgetItem) -> None:
-        try:
+        with FailuresShown(self._context.prompter):
             path = attachment_path(self._context.ws, attachment_id=item.data(_ROW))
-        except SewerdeskError as problem:
-            show_failure(self._context.prompter, problem)
-            return
-        open_elsewhere(item.text(), path.read_bytes())
+            open_elsewhere(item.text(), path.read_bytes())
 
 
 def _line(act: LawActView) -> str:
@@ -183,10 +176,6 @@ def _facts(act: LawActView) -> list[tuple[str, str]]:
         facts.append(("Withdrawn", f"{act.withdrawn_on:%m/%d/%Y} by {act.withdrawn_by}"))
         facts.append(("Reason", act.withdrawn_reason))
     return facts
-
-
-def _id_of(act: LawActView) -> int:
-    return act.id
 
 
 def _change_key(change: LawChangeView) -> tuple[str, str]:

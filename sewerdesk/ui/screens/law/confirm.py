@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from sewerdesk.domain.errors import FieldErrors
 from sewerdesk.domain.law.act_rows import row_of
@@ -18,6 +17,7 @@ from sewerdesk.services.law_acts import confirm, enter_act
 from sewerdesk.services.law_book import figures_to_confirm
 from sewerdesk.ui.dialogs.form_dialog import FormDialog
 from sewerdesk.ui.dialogs.form_frame import FormFrame, Saving
+from sewerdesk.ui.dialogs.frame_dialog import FrameDialog
 from sewerdesk.ui.screens.law.act_changes import field_of
 from sewerdesk.ui.screens.law.act_forms import (
     FIGURE_STATE,
@@ -103,20 +103,18 @@ def _nothing_more(_act: object) -> None:
     """The page hears of the new act by itself."""
 
 
-class WalkDialog(QDialog):
+class WalkDialog(FrameDialog):
     """Goes through what is open, one rule after the other: enter or confirm it, or leave it for later.
 
     The authority that was typed for one rule is offered for the next.
     """
 
     def __init__(self, context: "UiContext", entries: Sequence[LawEntry], parent: QWidget | None) -> None:
-        super().__init__(parent)
+        super().__init__("Go through what is open", parent)
         self._context = context
         self._entries = list(entries)
         self._place = 0
         self._done = 0
-        self.setWindowTitle("Go through what is open")
-        self.setModal(True)
         self._count = QLabel(self)
         self._bar = QProgressBar(self)
         self._title = QLabel(self)
@@ -132,7 +130,7 @@ class WalkDialog(QDialog):
         self.close_button = QPushButton("Close", self)
         self.skip_button = QPushButton("S&kip", self)
         self.save_button = QPushButton("&Record and next", self)
-        self._lay_out()
+        self._lay_out_walk()
         self.frame.saved.connect(self._on_saved)
         self.frame.leave_allowed.connect(self._close)
         self.save_button.clicked.connect(self.frame.save)
@@ -145,7 +143,7 @@ class WalkDialog(QDialog):
         """The rule that is asked about now."""
         return self._entries[self._place]
 
-    def _lay_out(self) -> None:
+    def _lay_out_walk(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 16)
         column.setSpacing(8)
@@ -175,13 +173,7 @@ class WalkDialog(QDialog):
         column.addSpacing(8)
         column.addWidget(self.frame, 1)
         column.addLayout(self._button_line())
-        room = self.screen().availableGeometry()
-        letters, lines = _SIZE_IN_CHARACTERS
-        metrics = self.fontMetrics()
-        self.resize(
-            min(metrics.averageCharWidth() * letters, room.width() - 48),
-            min(metrics.lineSpacing() * lines, room.height() - 96),
-        )
+        self._fit_to_text(*_SIZE_IN_CHARACTERS)
 
     def _button_line(self) -> QHBoxLayout:
         """Close on the left; what goes on to the next rule on the right."""
@@ -278,26 +270,6 @@ class WalkDialog(QDialog):
         left = len(self._entries) - self._done
         words = f"{self._done} recorded"
         return f"{words}, {left} left for later." if left else f"{words}. Nothing is left open."
-
-    # ------------------------------------------------------------ leaving
-    @Slot()
-    def reject(self) -> None:
-        """Close, unless a value was typed that is not recorded: then ask first."""
-        if self.frame.is_asking_to_leave():
-            self.frame.leave_bar.keep_button.click()
-        elif self.frame.may_leave():
-            self._close()
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """The window's own button asks, too."""
-        if self.isVisible() and not self.frame.may_leave():
-            event.ignore()
-            return
-        super().closeEvent(event)
-
-    @Slot()
-    def _close(self) -> None:
-        super().reject()
 
 
 def _now(ws: "Workspace", entry: LawEntry) -> tuple[str, str]:

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.domain.law.book import LawEntry
 from sewerdesk.domain.wording import count
 from sewerdesk.services.law_papers import rule_sheet_file, rule_workbook_file
 from sewerdesk.services.saving import save_file
-from sewerdesk.ui.errors import show_failure
+from sewerdesk.ui.errors import FailuresShown
 from sewerdesk.ui.preview import PreviewDialog
-from sewerdesk.ui.screens.opening import show_dialog
+from sewerdesk.ui.screens.opening import preview_pdf
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
@@ -25,26 +24,15 @@ def preview_rules(
     parent: QWidget, context: "UiContext", entries: Sequence[LawEntry], note: str
 ) -> PreviewDialog | None:
     """Show the rule sheet of some rules, to print or to save; ``note`` says which they are."""
-    try:
+    with FailuresShown(context.prompter):
         made = rule_sheet_file(context.ws, entries=entries, note=note)
-    except SewerdeskError as problem:
-        show_failure(context.prompter, problem)
-        return None
-    dialog = PreviewDialog(
-        made.content,
-        title=made.title,
-        file_name=made.file_name,
-        prompter=context.prompter,
-        jobs=context.jobs,
-        parent=parent.window(),
-    )
-    show_dialog(dialog)
-    return dialog
+        return preview_pdf(parent, context, made.content, title=made.title, file_name=made.file_name)
+    return None
 
 
 def export_rules(context: "UiContext", entries: Sequence[LawEntry], note: str) -> Path | None:
     """Ask where to save the workbook of some rules and save it; ``None`` where the clerk turned back."""
-    try:
+    with FailuresShown(context.prompter):
         made = rule_workbook_file(context.ws, entries=entries, note=note)
         path = context.prompter.save_file(
             "Export the rules", proposed=Path.home() / made.file_name, kinds=_SHEETS
@@ -52,8 +40,6 @@ def export_rules(context: "UiContext", entries: Sequence[LawEntry], note: str) -
         if path is None:
             return None
         save_file(path, made.content)
-    except SewerdeskError as problem:
-        show_failure(context.prompter, problem)
-        return None
-    context.toasts.show(f"{count(len(entries), 'rule')} saved as {path.name}.")
-    return path
+        context.toasts.show(f"{count(len(entries), 'rule')} saved as {path.name}.")
+        return path
+    return None

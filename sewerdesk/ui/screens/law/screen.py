@@ -7,19 +7,17 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QTabBar, QWidget
 
-from sewerdesk.domain.law import FigureStatus
-from sewerdesk.domain.law.acts import FIGURE
 from sewerdesk.domain.law.book import LawEntry, find_entry, open_entries
-from sewerdesk.domain.law.book_parts import CHANGEABLE
 from sewerdesk.services.law_book import law_book, law_header
 from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.screens.law.acts import ActsPanel
 from sewerdesk.ui.screens.law.history import HistoryView
 from sewerdesk.ui.screens.law.rule import RuleView
+from sewerdesk.ui.screens.law.rule_acts import RuleActs
 from sewerdesk.ui.screens.law.specs import CHIPS, COLUMNS, countdown, status_of, value_of, where_of
 from sewerdesk.ui.screens.law.subjects import SubjectPicker
 from sewerdesk.ui.screens.list_detail import ListDetailScreen
-from sewerdesk.ui.tables import RecordTable
+from sewerdesk.ui.tables import RecordTable, row_id
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.detail_pane import DetailPane
 
@@ -58,7 +56,7 @@ class LawScreen(ListDetailScreen[LawEntry]):
             name="law",
             title=_TITLE,
             store=context.views,
-            row_key=_id_of,
+            row_key=row_id,
             chips=CHIPS,
             empty="The law file of this office is empty.",
         )
@@ -78,6 +76,10 @@ class LawScreen(ListDetailScreen[LawEntry]):
         self.pane.add_tab("rule", "Rule", self._rule, scrolls=True)
         self.pane.add_tab("history", "History", self.history, scrolls=True)
         self._make_actions()
+        self.rule_acts = RuleActs(self, context, table=self.table)
+        self.pane.set_actions(self.rule_acts.actions)
+        for action in self.rule_acts.actions:
+            self.addAction(action)
         self._add_group_picker()
         self._add_tabs()
 
@@ -108,7 +110,6 @@ class LawScreen(ListDetailScreen[LawEntry]):
             tip="Beside another municipality's law",
         )
         self._make_more_actions()
-        self._make_row_actions()
 
     def _make_more_actions(self) -> None:
         self.export_action = self.add_page_action(
@@ -127,19 +128,6 @@ class LawScreen(ListDetailScreen[LawEntry]):
             tip="Enter or confirm one after the other what is open",
             more=True,
         )
-
-    def _make_row_actions(self) -> None:
-        self.change_action = make_action(
-            self, "&Change…", self.change_rule, key="change-rule", shortcut="F2", icon_name="pencil"
-        )
-        self.confirm_action = make_action(
-            self, "Confir&m…", self.confirm_rules, key="confirm-rules", icon_name="badge-check"
-        )
-        for action in (self.change_action, self.confirm_action):
-            self.addAction(action)
-        self.pane.set_actions((self.change_action, self.confirm_action))
-        self.table.set_row_actions((self.change_action, self.confirm_action))
-        self.table.selection_changed.connect(self._follow_selection)
 
     def _add_group_picker(self) -> None:
         """The subjects, before the filter of the list that they narrow."""
@@ -247,7 +235,7 @@ class LawScreen(ListDetailScreen[LawEntry]):
 
     def show_row(self, row: LawEntry | None, tab: str) -> None:
         """Show one entry: what it says, where it stands, what is missing, and how it came to stand so."""
-        self._follow_selection()
+        self.rule_acts.follow()
         if row is None:
             self.pane.show_nothing()
             return
@@ -265,22 +253,6 @@ class LawScreen(ListDetailScreen[LawEntry]):
         self.history.show_entry(row)
         if tab:
             self.pane.show_tab(tab)
-
-    @Slot()
-    def _follow_selection(self) -> None:
-        """What can be done with the rows selected."""
-        row = self.table.current_row()
-        open_rows = self._to_confirm()
-        self.change_action.setEnabled(bool(row is not None and _changeable(row)))
-        blank = row is not None and row.status is FigureStatus.BLANK
-        self.change_action.setText("E&nter it…" if blank else "&Change…")
-        self.confirm_action.setEnabled(bool(open_rows))
-        several = f"Confir&m {len(open_rows)}…" if len(open_rows) > 1 else "Confir&m…"
-        self.confirm_action.setText(several)
-
-    def _to_confirm(self) -> list[LawEntry]:
-        """The rows selected that can be confirmed as they stand."""
-        return [row for row in self.table.selected_rows() if row.is_own and row.status is FigureStatus.MODEL]
 
     # ------------------------------------------------------------ the tabs
     @Slot()
@@ -332,25 +304,6 @@ class LawScreen(ListDetailScreen[LawEntry]):
         enter_rows(self, self.context)
 
     @Slot()
-    def change_rule(self) -> None:
-        """Enter the act that changes or sets the rule shown, or the figures that it rests on."""
-        from sewerdesk.ui.screens.law.act_dialog import enter_rows
-
-        row = self.table.current_row()
-        rows = _changeable(row) if row is not None else []
-        if rows:
-            enter_rows(self, self.context, rows)
-
-    @Slot()
-    def confirm_rules(self) -> None:
-        """Confirm the rules selected as they stand."""
-        from sewerdesk.ui.screens.law.confirm import confirm_entries
-
-        rows = self._to_confirm()
-        if rows:
-            confirm_entries(self, self.context, rows)
-
-    @Slot()
     def walk(self) -> None:
         """Go through all that is open."""
         from sewerdesk.ui.screens.law.confirm import walk_through
@@ -387,14 +340,3 @@ class LawScreen(ListDetailScreen[LawEntry]):
     def _shown_note(self) -> str:
         """Which part of the law is listed; empty for all of it."""
         return ", ".join(part for part in (self.group_picker.group, self.table.snapshot().note) if part)
-
-
-def _changeable(entry: LawEntry) -> list[tuple[str, str]]:
-    """What an act changes where this rule is to be changed: the row itself, else the figures that it rests on."""
-    if entry.part in CHANGEABLE:
-        return [(entry.part, entry.key)]
-    return [(FIGURE, key) for key in entry.figures]
-
-
-def _id_of(entry: LawEntry) -> int:
-    return entry.id

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QVBoxLayout, QW
 
 from sewerdesk.ui.actions import ActionButton, make_action
 from sewerdesk.ui.dialogs.form_dialog import FormDialog
-from sewerdesk.ui.dialogs.form_frame import DraftHome, FormFrame, Saving
+from sewerdesk.ui.dialogs.form_frame import FormFrame, Saving
+from sewerdesk.ui.dialogs.keeping_frame import DraftHome
 from sewerdesk.ui.forms.editor import EditorContext, FilePicker
 from sewerdesk.ui.forms.office_drafts import OfficeDraftStore
 from sewerdesk.ui.forms.spec import FormSpec
