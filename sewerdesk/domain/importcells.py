@@ -108,6 +108,9 @@ def _figures(text: str, kind: FieldType) -> str:
             return _require(text, re.fullmatch(r"\d{6}", text, re.ASCII), "A SWIS code has six digits.")
         case FieldType.NUMBER:
             return _require(text, _NUMBER.fullmatch(text), "This is not a number.").replace(",", "")
+        case FieldType.MONEY:
+            bare = re.sub(r"\((.*)\)", r"-\1", text.replace("$", "").replace(" ", ""))
+            return _require(bare, _NUMBER.fullmatch(bare), "This is no amount of money.").replace(",", "")
         case FieldType.WHOLE:
             whole = re.sub(r"\.0+$", "", text)
             return _require(whole, re.fullmatch(r"\d{1,9}", whole, re.ASCII), "This is not a whole number.")

@@ -17,6 +17,7 @@ class ImportKind(StrEnum):
     PARCELS = "parcels"
     ACCOUNTS = "accounts"
     READINGS = "readings"
+    RETURNS = "returns"
 
 
 class FieldType(StrEnum):
@@ -29,6 +30,7 @@ class FieldType(StrEnum):
     PRINT_KEY = "print key"
     ZIP = "ZIP code"
     NUMBER = "number"
+    MONEY = "amount of money"
     WHOLE = "whole number"
     DATE = "date"
     STATUS = "status"
@@ -147,6 +149,41 @@ FIELDS: Mapping[ImportKind, tuple[ImportField, ...]] = {
         ImportField("read_code", "reading code", ("READ_CODE", "CODE", "READ_METHOD"), FieldType.READ_CODE),
         ImportField("unit", "unit", ("UNITS", "READ_UNIT", "UNIT"), FieldType.UNIT),
         ImportField("note", "note", ("NOTE", "NOTES"), longest=500),
+    ),
+    ImportKind.RETURNS: (
+        ImportField(
+            "check_number",
+            "check number",
+            ("CHECK_NUMBER", "CHECK_NO", "CHECK", "CHECK_SERIAL", "SERIAL_NUMBER", "ITEM_NUMBER"),
+            required=True,
+            longest=20,
+        ),
+        ImportField(
+            "amount",
+            "amount",
+            ("AMOUNT", "CHECK_AMOUNT", "ITEM_AMOUNT", "RETURN_AMOUNT"),
+            FieldType.MONEY,
+            required=True,
+        ),
+        ImportField(
+            "returned_on",
+            "date returned",
+            ("DATE_RETURNED", "RETURN_DATE", "RETURNED_ON", "RETURNED", "DATE"),
+            FieldType.DATE,
+            required=True,
+        ),
+        ImportField(
+            "bank_reason",
+            "bank's reason",
+            ("REASON", "RETURN_REASON", "REASON_DESCRIPTION", "BANK_REASON"),
+            required=True,
+        ),
+        ImportField(
+            "deposited_on",
+            "deposit date",
+            ("DEPOSIT_DATE", "DATE_DEPOSITED", "DEPOSITED_ON", "DEPOSITED"),
+            FieldType.DATE,
+        ),
     ),
 }
 

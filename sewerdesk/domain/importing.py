@@ -5,7 +5,7 @@ a date has lost its zeros and is refused with the way to mend it.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from typing import Generic, TypeVar
@@ -16,6 +16,7 @@ from sewerdesk.domain.importfields import FIELDS, ImportKind, check_mapping
 from sewerdesk.domain.metering import ReadingCode
 from sewerdesk.domain.parcels import fold_identifier, sbl_key
 from sewerdesk.domain.rates import VolumeUnit
+from sewerdesk.domain.returnfiles import CheckBook, CheckFact, ReturnRow
 from sewerdesk.domain.sheettable import SheetTable
 
 
@@ -79,15 +80,16 @@ class ReadingRow:
     note: str
 
 
-ImportedRow = ParcelRow | AccountRow | ReadingRow
-R = TypeVar("R", ParcelRow, AccountRow, ReadingRow)
+ImportedRow = ParcelRow | AccountRow | ReadingRow | ReturnRow
+R = TypeVar("R", ParcelRow, AccountRow, ReadingRow, ReturnRow)
 
 
 @dataclass(frozen=True, slots=True)
 class ImportContext:
     """What the office already holds, folded by ``fold_identifier``; ``None`` where it is not checked.
 
-    ``meters`` pairs account and serial numbers. Readings after ``today`` are refused.
+    ``meters`` pairs account and serial numbers; ``checks`` paid the receipts that stand. What is dated after
+    ``today`` is refused.
     """
 
     print_keys: frozenset[str] | None = None
@@ -96,6 +98,7 @@ class ImportContext:
     existing_accounts: frozenset[str] = frozenset()
     meters: frozenset[tuple[str, str]] | None = None
     today: date | None = None
+    checks: tuple[CheckFact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,9 +315,26 @@ def read_readings(
     return _preview(ImportKind.READINGS, table, mapping, reading, [])
 
 
+def read_returns(
+    table: SheetTable, mapping: Mapping[str, str], *, context: ImportContext
+) -> ImportPreview[ReturnRow]:
+    """Checks that the bank sent back, each with the receipt that it paid; what fits none or two is refused."""
+    book = CheckBook(context.checks, context.today)
+    preview = _preview(ImportKind.RETURNS, table, mapping, book.read, [])
+    return replace(preview, notes=(book.summary(), *preview.notes))
+
+
+AnyPreview = (
+    ImportPreview[ParcelRow]
+    | ImportPreview[AccountRow]
+    | ImportPreview[ReadingRow]
+    | ImportPreview[ReturnRow]
+)
+
+
 def read_rows(
     table: SheetTable, mapping: Mapping[str, str], kind: ImportKind, *, context: ImportContext
-) -> ImportPreview[ParcelRow] | ImportPreview[AccountRow] | ImportPreview[ReadingRow]:
+) -> AnyPreview:
     """Read a table as one kind of import; ``UserError`` when its columns do not fit."""
     match kind:
         case ImportKind.PARCELS:
@@ -323,6 +343,8 @@ def read_rows(
             return read_accounts(table, mapping, context=context)
         case ImportKind.READINGS:
             return read_readings(table, mapping, context=context)
+        case ImportKind.RETURNS:
+            return read_returns(table, mapping, context=context)
 
 
 def _preview(

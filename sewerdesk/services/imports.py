@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
 
@@ -15,26 +15,29 @@ from sewerdesk.data.models.meter import Meter, MeterInstallation
 from sewerdesk.data.models.office import ImportBatch, OfficeProfile
 from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.data.models.rate import RateClass
+from sewerdesk.data.queries.receipts import check_facts
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.fixedwidth import fixed_table, layout_of, load_layouts
 from sewerdesk.domain.importfields import ImportKind, guess_kind, suggest_mapping
 from sewerdesk.domain.importing import (
     AccountRow,
+    AnyPreview,
     ImportContext,
     ImportedRow,
-    ImportPreview,
     ParcelRow,
     ReadingRow,
     read_rows,
 )
 from sewerdesk.domain.parcels import fold_identifier
+from sewerdesk.domain.returnfiles import ReturnRow
 from sewerdesk.domain.sheettable import SheetTable
 from sewerdesk.paths import resource
 from sewerdesk.services.import_rows import _new_readings, _write_accounts, _write_parcels, _write_readings
 from sewerdesk.services.offices import back_up
+from sewerdesk.services.receipt_journal import _journal_act
+from sewerdesk.services.returned_checks import _write_returns
 
-AnyPreview = ImportPreview[ParcelRow] | ImportPreview[AccountRow] | ImportPreview[ReadingRow]
 Progress = Callable[[int, int], None]
 _PARTS = 4  # backup, check, writing, keeping
 _KEPT = 20
@@ -66,12 +69,13 @@ class ImportRow:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import wrote."""
+    """What an import wrote; ``warning`` is what the disk refused afterwards."""
 
     batch_id: int
     kind: ImportKind
     rows: int
     rejected: int
+    warning: str = ""
 
 
 def open_file(ws: Workspace, *, path: Path, kind: ImportKind | None = None) -> FileLook:
@@ -170,20 +174,26 @@ def import_file(
         )
         session.add(batch)
         session.flush()  # readings name the batch they came with
-        _write(session, kind, preview.rows, batch.id)
+        acts = _write(session, kind, preview.rows, batch.id)
         tell(3, _PARTS)
         changes = {"file": table.name, "rows": len(preview.rows), "rejected": preview.rejected_rows}
         audit.record(session, kind="import_batch", record_id=batch.id, action="imported", changes=changes)
-        return Imported(batch.id, kind, len(preview.rows), preview.rejected_rows)
+        imported = Imported(batch.id, kind, len(preview.rows), preview.rejected_rows)
+    warnings = [_journal_act(ws, act) for act in acts]
+    return replace(imported, warning=next((one for one in warnings if one), ""))
 
 
-def _write(session: Session, kind: ImportKind, rows: Sequence[ImportedRow], batch_id: int) -> None:
+def _write(session: Session, kind: ImportKind, rows: Sequence[ImportedRow], batch_id: int) -> Sequence[int]:
+    """Write the rows; returns the acts of money that they made."""
     if kind is ImportKind.PARCELS:
         _write_parcels(session, [row for row in rows if isinstance(row, ParcelRow)])
     elif kind is ImportKind.ACCOUNTS:
         _write_accounts(session, [row for row in rows if isinstance(row, AccountRow)])
-    else:
+    elif kind is ImportKind.READINGS:
         _write_readings(session, [row for row in rows if isinstance(row, ReadingRow)], batch_id)
+    else:
+        return _write_returns(session, [row for row in rows if isinstance(row, ReturnRow)])
+    return ()
 
 
 def _context(session: Session, ws: Workspace) -> ImportContext:
@@ -201,6 +211,7 @@ def _context(session: Session, ws: Workspace) -> ImportContext:
         existing_accounts=frozenset(fold_identifier(one) for one in session.scalars(select(Account.number))),
         meters=frozenset((fold_identifier(number), fold_identifier(serial)) for number, serial in meters),
         today=ws.clock.today(),
+        checks=check_facts(session),
     )
 
 

@@ -5,6 +5,7 @@ quarter whose penalties were posted is charged with the return, the rest with th
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -39,6 +40,7 @@ from sewerdesk.domain.money_acts import ActEntry, ActKind
 from sewerdesk.domain.payments import PostedReceipt
 from sewerdesk.domain.receipts import Purpose, ReceiptDraft
 from sewerdesk.domain.receipts import ReceiptLine as DraftLine
+from sewerdesk.domain.returnfiles import ReturnRow
 from sewerdesk.domain.returns import (
     ReturnDraft,
     ReturnedRow,
@@ -65,35 +67,51 @@ def return_check(ws: Workspace, *, draft: ReturnDraft) -> ReturnPosted:
     the office adopted. ``RuleViolation`` for a receipt that cannot come back or came back before.
     """
     with ws.write(reason="returned check") as session:
-        receipt = _receipt(session, draft.receipt_id)
-        [row] = receipt_rows(session, ws.clock.today(), where=Receipt.id == receipt.id)
-        check_return(row, draft, deposited_on=_deposited_on(session, receipt.id), today=ws.clock.today())
-        fee = _fee_on(session, draft.returned_on) if draft.charge_fee else None
-        standing = standing_of_lines(session, [line.id for line in receipt.lines])
-        accounts = list(dict.fromkeys(entry.account_id for entry in standing))
-        fee_account = _fee_account(session, draft, accounts)
-        entries = [_taken_out(entry, receipt, draft) for entry in standing]
-        if fee is not None and fee_account is not None:
-            entries.append(
-                ActEntry(fee_account, EntryKind.CHARGE, fee.amount, fee.charge_code, reason=FEE_LABEL)
-            )
-        act = _post_act(
-            session,
-            ActKind.RETURNED_CHECK,
-            on=draft.returned_on,
-            about=draft.returned_on,
-            reason=draft.bank_reason,
-            entries=entries,
-            authority=fee.authority if fee else "",
-            facts=_facts(receipt, draft, fee),
-        )
-        on_application = fee if fee_account is None else None
-        _keep_return(session, receipt, draft, act, on_application)
-        until = _flag(session, accounts, act, draft.returned_on)
-        session.flush()
-        act_id, number = act.id, act.number
-    warning = _journal_act(ws, act_id)
-    return ReturnPosted(act_id, number, fee.amount if fee else ZERO, until, warning)
+        posted = _return_check(session, draft)
+    return replace(posted, warning=_journal_act(ws, posted.act_id))
+
+
+def _write_returns(session: Session, rows: Sequence[ReturnRow]) -> list[int]:
+    """Return every check of a bank's list; the acts that it made. ``UserError`` names the row that cannot be."""
+    acts = []
+    for row in rows:
+        draft = ReturnDraft(row.receipt_id, row.returned_on, row.bank_reason)
+        try:
+            acts.append(_return_check(session, draft).act_id)
+        except UserError as error:
+            raise RuleViolation(
+                f"Row {row.line}, check {row.check_number} of {row.receipt}: {error.message}"
+            ) from error
+    return acts
+
+
+def _return_check(session: Session, draft: ReturnDraft) -> ReturnPosted:
+    """A check that came back, within the transaction of whoever records it; the journal is written afterwards."""
+    today = session.info["clock"].today()
+    receipt = _receipt(session, draft.receipt_id)
+    [row] = receipt_rows(session, today, where=Receipt.id == receipt.id)
+    check_return(row, draft, deposited_on=_deposited_on(session, receipt.id), today=today)
+    fee = _fee_on(session, draft.returned_on) if draft.charge_fee else None
+    standing = standing_of_lines(session, [line.id for line in receipt.lines])
+    accounts = list(dict.fromkeys(entry.account_id for entry in standing))
+    fee_account = _fee_account(session, draft, accounts)
+    entries = [_taken_out(entry, receipt, draft) for entry in standing]
+    if fee is not None and fee_account is not None:
+        entries.append(ActEntry(fee_account, EntryKind.CHARGE, fee.amount, fee.charge_code, reason=FEE_LABEL))
+    act = _post_act(
+        session,
+        ActKind.RETURNED_CHECK,
+        on=draft.returned_on,
+        about=draft.returned_on,
+        reason=draft.bank_reason,
+        entries=entries,
+        authority=fee.authority if fee else "",
+        facts=_facts(receipt, draft, fee),
+    )
+    _keep_return(session, receipt, draft, act, fee if fee_account is None else None)
+    until = _flag(session, accounts, act, draft.returned_on)
+    session.flush()
+    return ReturnPosted(act.id, act.number, fee.amount if fee else ZERO, until)
 
 
 def _taken_out(entry: EntryRow, receipt: Receipt, draft: ReturnDraft) -> ActEntry:

@@ -248,7 +248,11 @@ PAYMENTS: Mapping[int, Fault] = {
     74: _of(
         "no returned-check fee there", "services/test_returned_checks::test_check_for_a_fee_comes_back_too"
     ),
-    76: _of("an import half done", "services/test_imports::test_import_keeps_nothing_when_it_fails_half_way"),
+    76: _of(
+        "an import half done",
+        "services/test_return_lists::test_b4_76_break_in_the_middle_leaves_nothing_half_done",
+        "services/test_imports::test_import_keeps_nothing_when_it_fails_half_way",
+    ),
     77: _of(
         "a void that loses a payment",
         "services/test_money_sequences::test_undo_of_anything_restores_the_exact_earlier_state",

@@ -29,6 +29,7 @@ from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.payments import DepositRow, ReceiptRow, ReceiptState, tender_words
 from sewerdesk.domain.receipts import Tender
+from sewerdesk.domain.returnfiles import PAPER, CheckFact
 
 _PURPOSES_SHOWN = 3
 UNIDENTIFIED = "Not identified"
@@ -268,3 +269,23 @@ def _itself(_session: Session, ids: Collection[int]) -> Collection[int]:
 
 
 SEARCH = Source(kind="receipt", code=9, touched_by={"receipt": _itself}, build=_search_texts)
+
+
+def check_facts(session: Session) -> tuple[CheckFact, ...]:
+    """The checks by which receipts were paid that are not void, as they were corrected last, with how far each got."""
+    statement = (
+        select(
+            Receipt.id, Receipt.number, Receipt.payer, TENDER, CHECK_NUMBER, Receipt.amount,
+            Deposit.deposited_on, ReceiptReturn.returned_on,
+        )
+        .outerjoin(DepositReceipt, (DepositReceipt.receipt_id == Receipt.id) & DepositReceipt.live.is_(True))
+        .outerjoin(Deposit, Deposit.id == DepositReceipt.deposit_id)
+        .outerjoin(ReceiptVoid, ReceiptVoid.receipt_id == Receipt.id)
+        .outerjoin(ReceiptReturn, (ReceiptReturn.receipt_id == Receipt.id) & ReceiptReturn.live.is_(True))
+        .where(TENDER.in_(sorted(one.value for one in PAPER)), ReceiptVoid.id.is_(None))
+        .order_by(Receipt.id)
+    )  # fmt: skip
+    return tuple(
+        CheckFact(receipt, number, payer, Tender(tender), check, amount, deposited, returned)
+        for receipt, number, payer, tender, check, amount, deposited, returned in session.execute(statement)
+    )

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.domain.importcells import Reject
 from sewerdesk.domain.importfields import ImportKind
-from sewerdesk.domain.importing import ReadingRow
+from sewerdesk.domain.importing import AnyPreview, ReadingRow
 from sewerdesk.domain.wording import count
-from sewerdesk.services.imports import AnyPreview, new_readings, preview_import, rejects_file
+from sewerdesk.services.imports import new_readings, preview_import, rejects_file
 from sewerdesk.services.saving import save_file
 from sewerdesk.ui.actions import ActionButton, make_action
 from sewerdesk.ui.dialogs.wizard import WizardStep

@@ -98,5 +98,7 @@ class ImportScreen(WizardPage):
         self.file_step.show_file()
         self.wizard.set_totals("")
         self.wizard.restart()
-        sentence = f"{counted(imported.kind, fresh)} imported from {name}{left_out}."
+        sentence = (
+            f"{counted(imported.kind, fresh)} imported from {name}{left_out}. {imported.warning}".strip()
+        )
         self.file_step.banners.set_banner("done", Tone.GOOD, sentence)

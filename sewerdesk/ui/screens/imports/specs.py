@@ -13,11 +13,13 @@ KINDS: Mapping[ImportKind, str] = {
     ImportKind.PARCELS: "Parcels of the assessment roll",
     ImportKind.ACCOUNTS: "Sewer accounts",
     ImportKind.READINGS: "Meter readings",
+    ImportKind.RETURNS: "Checks that the bank returned",
 }
 NOUNS: Mapping[ImportKind, tuple[str, str]] = {
     ImportKind.PARCELS: ("parcel", "parcels"),
     ImportKind.ACCOUNTS: ("account", "accounts"),
     ImportKind.READINGS: ("reading", "readings"),
+    ImportKind.RETURNS: ("returned check", "returned checks"),
 }
 TYPE_HINTS: Mapping[FieldType, str] = {
     FieldType.IDENTIFIER: "text, zeros in front kept",
@@ -26,6 +28,7 @@ TYPE_HINTS: Mapping[FieldType, str] = {
     FieldType.PRINT_KEY: "such as 12.13-2-15.1",
     FieldType.ZIP: "five digits or ZIP+4",
     FieldType.NUMBER: "a number",
+    FieldType.MONEY: "dollars and cents",
     FieldType.WHOLE: "a whole number",
     FieldType.DATE: "month/day/year",
     FieldType.STATUS: "active, vacant, seasonal …",

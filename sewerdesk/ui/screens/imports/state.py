@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sewerdesk.domain.importfields import ImportKind
-from sewerdesk.services.imports import AnyPreview, FileLook
+from sewerdesk.domain.importing import AnyPreview
+from sewerdesk.services.imports import FileLook
 
 
 @dataclass(slots=True)
