@@ -17,8 +17,8 @@ from sewerdesk.domain.rates import VolumeUnit
 from sewerdesk.domain.sheettable import EMPTY_CELL, Cell, CellKind, SheetRow, SheetTable
 
 _NUMBER = re.compile(r"-?(?:\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d+)?", re.ASCII)
-_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ][\d:.]+)?", re.ASCII)
-_SLASHED = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](\d{4})", re.ASCII)
+_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?", re.ASCII)
+_SLASHED = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?: [\d:.]+(?: ?[AP]M)?)?", re.ASCII | re.IGNORECASE)
 _ZIP = re.compile(r"\d{5}(?:-?\d{4})?", re.ASCII)
 _SBL = re.compile(rf"[0-9A-Z]{{{SBL_LENGTH}}}", re.ASCII)
 _SERIAL_EPOCH = date(1899, 12, 30)
@@ -26,6 +26,8 @@ _SERIALS = range(20000, 80000)
 
 _STATUSES = {status.value.upper(): status for status in AccountStatus} | {"A": AccountStatus.ACTIVE}
 _READ_CODES = {
+    # How a vendor's file says that it was read: by radio, over a network, or by hand.
+    **dict.fromkeys(("AMR", "FIXED", "MANUAL", "NETWORK", "N/A"), ReadingCode.ACTUAL),
     "A": ReadingCode.ACTUAL,
     "ACTUAL": ReadingCode.ACTUAL,
     "E": ReadingCode.ESTIMATED,

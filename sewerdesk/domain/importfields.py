@@ -141,7 +141,11 @@ FIELDS: Mapping[ImportKind, tuple[ImportField, ...]] = {
             longest=24,
         ),
         ImportField(
-            "read_date", "reading date", ("READ_DATE", "DATE", "READING_DATE"), FieldType.DATE, required=True
+            "read_date",
+            "reading date",
+            ("READ_DATE", "DATE", "READING_DATE", "READ_TIME", "READ_DATETIME"),
+            FieldType.DATE,
+            required=True,
         ),
         ImportField(
             "reading", "reading", ("READING", "READ", "CURRENT_READ"), FieldType.NUMBER, required=True

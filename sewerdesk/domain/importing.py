@@ -4,7 +4,7 @@ A cell is read as its column's type or refused, never bent: an identifier that a
 a date has lost its zeros and is refused with the way to mend it.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
@@ -13,9 +13,10 @@ from typing import Generic, TypeVar
 from sewerdesk.domain.billaccounts import AccountStatus
 from sewerdesk.domain.importcells import Reject, RowReader
 from sewerdesk.domain.importfields import FIELDS, ImportKind, check_mapping
-from sewerdesk.domain.metering import ReadingCode
+from sewerdesk.domain.metering import Installation, ReadingCode
 from sewerdesk.domain.parcels import fold_identifier, sbl_key
 from sewerdesk.domain.rates import VolumeUnit
+from sewerdesk.domain.readingmatches import Pair, installed_at, not_there, on_dial
 from sewerdesk.domain.returnfiles import CheckBook, CheckFact, ReturnRow
 from sewerdesk.domain.sheettable import SheetTable
 
@@ -96,7 +97,8 @@ class ImportContext:
     existing_parcels: frozenset[tuple[str, str]] = frozenset()
     classes: frozenset[str] | None = None
     existing_accounts: frozenset[str] = frozenset()
-    meters: frozenset[tuple[str, str]] | None = None
+    meters: frozenset[Pair] | None = None
+    placed: Mapping[Pair, Sequence[Installation]] = field(default_factory=dict)
     today: date | None = None
     checks: tuple[CheckFact, ...] = ()
 
@@ -309,8 +311,11 @@ def read_readings(
                 reader.reject("read_date", reader.raw("read_date"), "The date is in the future; correct it.")
         if reader.rejected or read_date is None or value is None:
             return None
-        note = reader.text("note")
-        return ReadingRow(reader.line, account, meter, read_date, value, code, unit, multiple, note)
+        row = ReadingRow(
+            reader.line, account, meter, read_date, value, code, unit, multiple, reader.text("note")
+        )
+        _check_dial(reader, row, context.placed.get(pair))
+        return row
 
     return _preview(ImportKind.READINGS, table, mapping, reading, [])
 
@@ -330,6 +335,23 @@ AnyPreview = (
     | ImportPreview[ReadingRow]
     | ImportPreview[ReturnRow]
 )
+
+
+def _check_dial(reader: RowReader, row: ReadingRow, placed: Sequence[Installation] | None) -> None:
+    """The meter was there on the day, and its dial can show the reading."""
+    if placed is None:
+        return
+    there = installed_at(placed, row.read_date)
+    if there is None:
+        reader.reject("read_date", reader.raw("read_date"), not_there(row.meter, row.account, row.read_date))
+        return
+    value = on_dial(row.reading, row.unit, row.multiple, there.meter)
+    if value >= Decimal(10) ** there.meter.digits:
+        reason = (
+            f"Meter {row.meter} shows {value:f} by this, which does not fit its {there.meter.digits} digits; correct "
+            "the reading, its unit or the meter."
+        )
+        reader.reject("reading", reader.raw("reading"), reason)
 
 
 def read_rows(

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from datetime import date
-from decimal import Decimal
 
-from sqlalchemy import or_, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.bulk import insert_rows, next_id
@@ -16,12 +15,12 @@ from sewerdesk.data.models.party import Party, PartyAddress
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.folding import fold
 from sewerdesk.domain.importing import AccountRow, ParcelRow, ReadingRow
-from sewerdesk.domain.metering import Meter as MeterFacts
-from sewerdesk.domain.metering import ReadingCode, dial_value
+from sewerdesk.domain.metering import ReadingCode
 from sewerdesk.domain.parcels import fold_identifier
-from sewerdesk.domain.rates import VolumeUnit
+from sewerdesk.domain.readingmatches import Delivered
 from sewerdesk.domain.registers import MailingAddress, PartyDraft
 from sewerdesk.services.accounts import _open_account
+from sewerdesk.services.import_matches import _delivered, _placed
 from sewerdesk.services.parcels import OWNER, SECOND_OWNER, _house_and_street, _role_on
 from sewerdesk.services.parties import _find_party, _new_party
 
@@ -243,58 +242,30 @@ def _install_meter(session: Session, account: Account, row: AccountRow) -> None:
 
 def _write_readings(session: Session, rows: Sequence[ReadingRow], batch_id: int) -> None:
     """Insert the readings that are not in the office already; the same file twice adds nothing."""
-    found = _new_readings(session, rows, today=session.info["clock"].today())
+    by_line = {row.line: row for row in rows}
     fresh = [
         {
             "id": reading_id,
-            "meter_id": meter.meter_id,
-            "read_on": row.read_date,
-            "value": value,
+            "meter_id": one.meter.meter_id,
+            "read_on": one.read_on,
+            "value": one.value,
             "source": f"import {batch_id}",
-            "code": row.code.value,
-            "note": row.note,
+            "code": by_line[one.line].code.value,
+            "note": by_line[one.line].note,
             "import_batch_id": batch_id,
         }
-        for reading_id, (row, meter, value) in enumerate(found, next_id(session, MeterReading))
+        for reading_id, one in enumerate(_new_readings(session, rows), next_id(session, MeterReading))
     ]
     insert_rows(session, MeterReading, fresh)
     session.info["touched"] |= {("meter_reading", row["id"]) for row in fresh}
 
 
-def _new_readings(
-    session: Session, rows: Sequence[ReadingRow], *, today: date
-) -> list[tuple[ReadingRow, MeterFacts, Decimal]]:
+def _new_readings(session: Session, rows: Sequence[ReadingRow]) -> list[Delivered]:
     """The readings that the office does not hold yet, each with its meter and what the dial shows."""
-    meters = _installed_meters(session, today)
     r = MeterReading
     held = {tuple(row) for row in session.execute(select(r.meter_id, r.read_on, r.value))}
-    found = []
-    for row in rows:
-        meter = meters[fold_identifier(row.account), fold_identifier(row.meter)]
-        value = _dial(row, meter)
-        if (meter.meter_id, row.read_date, value) not in held:
-            found.append((row, meter, value))
-    return found
-
-
-def _installed_meters(session: Session, today: date) -> dict[tuple[str, str], MeterFacts]:
-    i, m = MeterInstallation, Meter
-    rows = session.execute(
-        select(Account.number, m.id, m.serial, m.digits, m.multiplier, m.unit)
-        .join(i, i.account_id == Account.id)
-        .join(m, m.id == i.meter_id)
-        .where(or_(i.removed_on.is_(None), i.removed_on > today), i.voided_reason == "")
-    )
-    return {
-        (fold_identifier(number), fold_identifier(serial)): MeterFacts(
-            meter_id, serial, digits, multiplier, VolumeUnit(unit)
-        )
-        for number, meter_id, serial, digits, multiplier, unit in rows
-    }
-
-
-def _dial(row: ReadingRow, meter: MeterFacts) -> Decimal:
-    """The reading as the dial shows it; a file that delivers another unit is converted here, once."""
-    if row.unit is None or row.multiple is None:
-        return row.reading
-    return dial_value(row.reading, unit=row.unit, multiple=row.multiple, meter=meter)
+    return [
+        one
+        for one in _delivered(rows, _placed(session))
+        if (one.meter.meter_id, one.read_on, one.value) not in held
+    ]

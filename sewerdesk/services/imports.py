@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session
 
 from sewerdesk.data import audit
 from sewerdesk.data.models.account import Account
-from sewerdesk.data.models.meter import Meter, MeterInstallation
 from sewerdesk.data.models.office import ImportBatch, OfficeProfile
 from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.data.models.rate import RateClass
@@ -27,12 +26,14 @@ from sewerdesk.domain.importing import (
     ImportedRow,
     ParcelRow,
     ReadingRow,
+    read_readings,
     read_rows,
 )
 from sewerdesk.domain.parcels import fold_identifier
 from sewerdesk.domain.returnfiles import ReturnRow
 from sewerdesk.domain.sheettable import SheetTable
 from sewerdesk.paths import resource
+from sewerdesk.services.import_matches import _placed, _with_matches
 from sewerdesk.services.import_rows import _new_readings, _write_accounts, _write_parcels, _write_readings
 from sewerdesk.services.offices import back_up
 from sewerdesk.services.receipt_journal import _journal_act
@@ -134,7 +135,11 @@ def preview_import(
 ) -> AnyPreview:
     """What would be written and what would be refused, row by row; nothing is written."""
     with ws.read() as session:
-        return read_rows(table, mapping, kind, context=_context(session, ws))
+        context = _context(session, ws)
+        if kind is not ImportKind.READINGS:
+            return read_rows(table, mapping, kind, context=context)
+        found = read_readings(table, mapping, context=context)
+        return _with_matches(session, found, _placed(session), ws.clock.today())
 
 
 def import_file(
@@ -198,18 +203,14 @@ def _write(session: Session, kind: ImportKind, rows: Sequence[ImportedRow], batc
 
 def _context(session: Session, ws: Workspace) -> ImportContext:
     parcels = session.execute(select(Parcel.swis, Parcel.print_key)).all()
-    meters = session.execute(
-        select(Account.number, Meter.serial)
-        .join(MeterInstallation, MeterInstallation.account_id == Account.id)
-        .join(Meter, Meter.id == MeterInstallation.meter_id)
-        .where(MeterInstallation.voided_reason == "")
-    )
+    placed = _placed(session)
     return ImportContext(
         print_keys=frozenset(fold_identifier(key) for _, key in parcels),
         existing_parcels=frozenset((swis, fold_identifier(key)) for swis, key in parcels),
         classes=frozenset(session.scalars(select(RateClass.code))),
         existing_accounts=frozenset(fold_identifier(one) for one in session.scalars(select(Account.number))),
-        meters=frozenset((fold_identifier(number), fold_identifier(serial)) for number, serial in meters),
+        meters=frozenset(placed),
+        placed=placed,
         today=ws.clock.today(),
         checks=check_facts(session),
     )
@@ -263,4 +264,4 @@ def _quiet(_done: int, _total: int) -> None:
 def new_readings(ws: Workspace, *, rows: Sequence[ReadingRow]) -> int:
     """How many of the readings the office does not hold yet; importing skips the others."""
     with ws.read() as session:
-        return len(_new_readings(session, rows, today=ws.clock.today()))
+        return len(_new_readings(session, rows))
