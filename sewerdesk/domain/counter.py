@@ -15,7 +15,7 @@ from sewerdesk.domain.law import Approval
 from sewerdesk.domain.papers import PaperRow
 from sewerdesk.domain.permit_life import RenewalAnswer, TransferAnswer, Varied
 from sewerdesk.domain.permits import IssuedClock, PermitEvent, PermitStanding, PermitState
-from sewerdesk.domain.registers import MailingAddress, PartyView
+from sewerdesk.domain.registers import PartyDraft, PartyView
 from sewerdesk.domain.verdicts import Answer, Verdict
 
 
@@ -36,30 +36,13 @@ class CoverRef:
 
 
 @dataclass(frozen=True, slots=True)
-class ContractorDraft:
+class ContractorDraft(PartyDraft):
     """A contractor as typed in the form; ``other_names`` are the names it does business under, one a line."""
 
-    name: str = ""
     other_names: str = ""
-    phone: str = ""
-    email: str = ""
-    care_of: str = ""
-    street: str = ""
-    unit: str = ""
-    po_box: str = ""
-    city: str = ""
-    state: str = ""
-    zip_code: str = ""
     foreman: str = ""
     cell: str = ""
     note: str = ""
-
-    @property
-    def address(self) -> MailingAddress:
-        """The address part of the form."""
-        return MailingAddress(
-            self.care_of, self.street, self.unit, self.po_box, self.city, self.state, self.zip_code
-        )
 
     @property
     def names(self) -> tuple[str, ...]:

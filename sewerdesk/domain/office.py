@@ -5,11 +5,9 @@ from datetime import date
 
 
 @dataclass(frozen=True, slots=True)
-class OfficeSetup:
-    """What the first-run wizard asks, and nothing else."""
+class Letterhead:
+    """The department, its mailing address and how it is reached, as papers print them at their head."""
 
-    law_code: str
-    municipality: str
     department: str = ""
     street: str = ""
     po_box: str = ""
@@ -19,6 +17,19 @@ class OfficeSetup:
     phone: str = ""
     email: str = ""
     hours: str = ""
+
+    @property
+    def address_lines(self) -> tuple[str, ...]:
+        """The return address, top to bottom, without empty lines."""
+        return address_lines(self.street, self.po_box, self.city, self.state, self.zip_code)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfficeSetup(Letterhead):
+    """What the first-run wizard asks, and nothing else."""
+
+    law_code: str
+    municipality: str
     seal: bytes | None = None
     operator_initials: str = ""
     operator_name: str = ""
@@ -30,30 +41,16 @@ class OfficeSetup:
     not_before: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OfficeProfile:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfficeProfile(Letterhead):
     """The office as it stands: its letterhead and its law."""
 
     law_code: str
     municipality: str
-    department: str
-    street: str
-    po_box: str
-    city: str
-    state: str
-    zip_code: str
-    phone: str
-    email: str
-    hours: str
     seal: bytes | None
     is_sample: bool
     version: int
     county: str = ""
-
-    @property
-    def address_lines(self) -> tuple[str, ...]:
-        """The return address, top to bottom, without empty lines."""
-        return address_lines(self.street, self.po_box, self.city, self.state, self.zip_code)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,17 @@
 """What lists and pages of parcels, accounts and parties show; each row is a frozen moment of the books."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.postal import without_care_of
 
 
 @dataclass(frozen=True, slots=True)
-class MailingAddress:
-    """Where mail reaches somebody, in the words it was typed in."""
+class AddressFields:
+    """The parts of a mailing address, of whatever has them among its fields."""
 
     care_of: str = ""
     street: str = ""
@@ -19,6 +20,16 @@ class MailingAddress:
     city: str = ""
     state: str = ""
     zip_code: str = ""
+
+    @property
+    def address(self) -> "MailingAddress":
+        """The address alone."""
+        return MailingAddress(**_part(self, AddressFields))
+
+
+@dataclass(frozen=True, slots=True)
+class MailingAddress(AddressFields):
+    """Where mail reaches somebody, in the words it was typed in."""
 
     @property
     def one_line(self) -> str:
@@ -34,27 +45,23 @@ class MailingAddress:
 
 
 @dataclass(frozen=True, slots=True)
-class PartyDraft:
+class PartyDraft(AddressFields):
     """A person or firm as typed in a form."""
 
     name: str = ""
     is_firm: bool = False
     phone: str = ""
     email: str = ""
-    care_of: str = ""
-    street: str = ""
-    unit: str = ""
-    po_box: str = ""
-    city: str = ""
-    state: str = ""
-    zip_code: str = ""
 
     @property
-    def address(self) -> MailingAddress:
-        """The address part of the form."""
-        return MailingAddress(
-            self.care_of, self.street, self.unit, self.po_box, self.city, self.state, self.zip_code
-        )
+    def party(self) -> "PartyDraft":
+        """The person or firm alone, of a form that asks for more."""
+        return PartyDraft(**_part(self, PartyDraft))
+
+
+def _part(whole: AddressFields, kind: type[AddressFields]) -> dict[str, Any]:
+    """The fields of ``kind`` as they stand in what has more."""
+    return {field.name: getattr(whole, field.name) for field in fields(kind)}
 
 
 @dataclass(frozen=True, slots=True)

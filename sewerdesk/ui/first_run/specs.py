@@ -1,10 +1,11 @@
 """What the first-run wizard asks, and nothing else: four short forms that make one ``OfficeSetup``."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from sewerdesk.domain.errors import UserError
-from sewerdesk.domain.office import OfficeSetup, PackChoice
+from sewerdesk.domain.office import Letterhead, OfficeSetup, PackChoice
+from sewerdesk.ui.forms.address import OFFICE_REACH_FIELDS, office_address_section
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section, Width
 
 SEAL_LIMIT = 2_000_000
@@ -27,18 +28,9 @@ class PlaceDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class LetterheadDraft:
+class LetterheadDraft(Letterhead):
     """What every paper prints at its head."""
 
-    department: str = ""
-    street: str = ""
-    po_box: str = ""
-    city: str = ""
-    state: str = ""
-    zip_code: str = ""
-    phone: str = ""
-    email: str = ""
-    hours: str = ""
     seal: tuple[Path, ...] = ()
 
 
@@ -124,24 +116,11 @@ def letterhead_form() -> FormSpec[LetterheadDraft]:
     return FormSpec(
         LetterheadDraft,
         (
-            Section(
-                "Mailing address",
-                (
-                    FieldSpec("department", "Department", max_len=60),
-                    FieldSpec("street", "Street", max_len=60),
-                    FieldSpec("po_box", "Post office box", max_len=30, width=Width.PHONE),
-                    FieldSpec("city", "City", required=True, max_len=40),
-                    FieldSpec("state", "State", required=True, max_len=2, width=Width.SHORT),
-                    FieldSpec("zip_code", "ZIP code", FieldKind.ZIP, required=True),
-                ),
-                help="Payments come to this address; it shows in the window of the return envelope.",
-            ),
+            office_address_section(),
             Section(
                 "How to reach the office",
                 (
-                    FieldSpec("phone", "Telephone", FieldKind.PHONE),
-                    FieldSpec("email", "E-mail", max_len=80),
-                    FieldSpec("hours", "Office hours", max_len=80, width=Width.LINE),
+                    *OFFICE_REACH_FIELDS,
                     FieldSpec(
                         "seal",
                         "Picture of the seal",
@@ -191,19 +170,12 @@ def office_setup(
     """The four forms as one answer; raises ``UserError`` where the picture of the seal cannot be read."""
     code = municipality.law_code or ""
     named = {pack.code: pack.municipality for pack in packs if pack.code != "blank"}
+    head = {field.name: getattr(letterhead, field.name) for field in fields(Letterhead)}
     return OfficeSetup(
         law_code=code,
         municipality=named.get(code, municipality.municipality),
         county=municipality.county if code not in named else "",
-        department=letterhead.department,
-        street=letterhead.street,
-        po_box=letterhead.po_box,
-        city=letterhead.city,
-        state=letterhead.state.upper(),
-        zip_code=letterhead.zip_code,
-        phone=letterhead.phone,
-        email=letterhead.email,
-        hours=letterhead.hours,
+        **{**head, "state": letterhead.state.upper()},
         seal=_seal(letterhead.seal),
         operator_initials=operator.initials.upper(),
         operator_name=operator.name,

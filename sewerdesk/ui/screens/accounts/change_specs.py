@@ -13,9 +13,9 @@ from sewerdesk.domain.accountchanges import (
     UnitsDraft,
 )
 from sewerdesk.domain.billaccounts import AccountStatus
-from sewerdesk.domain.registers import MailingAddress, MeterView, PartyDraft
+from sewerdesk.domain.registers import AddressFields, MeterView, PartyDraft
+from sewerdesk.ui.forms.address import ADDRESS_FIELDS
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section, Width
-from sewerdesk.ui.screens.accounts.specs import ADDRESS_FIELDS
 
 MOST_METERS = 3
 """So many closing readings the form of a sale takes; an account with more is changed meter by meter."""
@@ -29,18 +29,10 @@ _REASON = FieldSpec("reason", "Reason", FieldKind.NOTES, required=True, max_len=
 
 
 @dataclass(frozen=True, slots=True)
-class OwnerForm:
+class OwnerForm(PartyDraft):
     """A sale as typed; closing readings in the order of the account's meters."""
 
     on: date | None = None
-    name: str = ""
-    care_of: str = ""
-    street: str = ""
-    unit: str = ""
-    po_box: str = ""
-    city: str = ""
-    state: str = ""
-    zip_code: str = ""
     closing_1: Decimal | None = None
     closing_2: Decimal | None = None
     closing_3: Decimal | None = None
@@ -57,17 +49,7 @@ class OwnerForm:
             for meter, value in zip(meters, values, strict=False)
             if value is not None
         )
-        buyer = PartyDraft(
-            name=self.name,
-            care_of=self.care_of,
-            street=self.street,
-            unit=self.unit,
-            po_box=self.po_box,
-            city=self.city,
-            state=self.state,
-            zip_code=self.zip_code,
-        )
-        return OwnerDraft(self.on, buyer, closing, self.reason)
+        return OwnerDraft(self.on, self.party, closing, self.reason)
 
 
 def owner_form(meters: Sequence[MeterView]) -> FormSpec[OwnerForm]:
@@ -212,16 +194,9 @@ def class_form(classes: Sequence[tuple[str, str]]) -> FormSpec[ClassForm]:
 
 
 @dataclass(frozen=True, slots=True)
-class AwayForm:
+class AwayForm(AddressFields):
     """An address for a time as typed."""
 
-    care_of: str = ""
-    street: str = ""
-    unit: str = ""
-    po_box: str = ""
-    city: str = ""
-    state: str = ""
-    zip_code: str = ""
     since: date | None = None
     until: date | None = None
     reason: str = ""
@@ -229,10 +204,7 @@ class AwayForm:
     @property
     def draft(self) -> AlternateDraft:
         """As the service takes it."""
-        address = MailingAddress(
-            self.care_of, self.street, self.unit, self.po_box, self.city, self.state, self.zip_code
-        )
-        return AlternateDraft(address, self.since, self.until, self.reason)
+        return AlternateDraft(self.address, self.since, self.until, self.reason)
 
 
 AWAY_FORM: FormSpec[AwayForm] = FormSpec(

@@ -8,8 +8,9 @@ from sewerdesk.domain.accountmoney import BillRow, OpenRow, QuarterFigures, Regi
 from sewerdesk.domain.billlines import plain_units, plain_volume
 from sewerdesk.domain.entry import format_date
 from sewerdesk.domain.papers import PaperRow
-from sewerdesk.domain.registers import AccountRow, MailingAddress
-from sewerdesk.ui.forms.spec import FieldKind, FieldSpec, FormSpec, Section, Width
+from sewerdesk.domain.registers import AccountRow, AddressFields
+from sewerdesk.ui.forms.address import ADDRESS_FIELDS
+from sewerdesk.ui.forms.spec import FieldKind, FieldSpec, FormSpec, Section
 from sewerdesk.ui.tables import CellKind, Column, FilterChip, Status
 from sewerdesk.ui.theme_tokens import Tone
 
@@ -220,35 +221,12 @@ RELEASE_FORM: FormSpec[ReleaseForm] = FormSpec(
 
 
 @dataclass(frozen=True, slots=True)
-class AddressForm:
+class AddressForm(AddressFields):
     """A mailing address as typed, and the day from which it holds."""
 
-    care_of: str = ""
-    street: str = ""
-    unit: str = ""
-    po_box: str = ""
-    city: str = ""
-    state: str = ""
-    zip_code: str = ""
     since: date | None = None
 
-    @property
-    def address(self) -> MailingAddress:
-        """The address part."""
-        return MailingAddress(
-            self.care_of, self.street, self.unit, self.po_box, self.city, self.state, self.zip_code
-        )
 
-
-ADDRESS_FIELDS = (
-    FieldSpec("care_of", "In care of", max_len=200),
-    FieldSpec("street", "House number and street", max_len=200),
-    FieldSpec("unit", "Unit", max_len=60, width=Width.PHONE),
-    FieldSpec("po_box", "PO box", max_len=60, width=Width.PHONE),
-    FieldSpec("city", "City", required=True, max_len=60),
-    FieldSpec("state", "State", required=True, max_len=2, width=Width.SHORT),
-    FieldSpec("zip_code", "ZIP code", FieldKind.ZIP, required=True),
-)
 ADDRESS_FORM: FormSpec[AddressForm] = FormSpec(
     AddressForm,
     (

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from sewerdesk.domain.counter import ContractorDraft, ContractorRow, CoverRow, PermitRow
 from sewerdesk.domain.permits import PermitState
 from sewerdesk.domain.verdicts import Answer
+from sewerdesk.ui.forms.address import OPTIONAL_ADDRESS_FIELDS
 from sewerdesk.ui.forms.spec import FieldKind, FieldSpec, FormSpec, Section, Width
 from sewerdesk.ui.tables import CellKind, Column, FilterChip, Status
 from sewerdesk.ui.theme_tokens import Tone
@@ -142,18 +143,7 @@ CONTRACTOR_FORM: FormSpec[ContractorDraft] = FormSpec(
                 FieldSpec("cell", "Foreman's telephone", FieldKind.PHONE),
             ),
         ),
-        Section(
-            "Mailing address",
-            (
-                FieldSpec("care_of", "In care of", max_len=200),
-                FieldSpec("street", "House number and street", max_len=200),
-                FieldSpec("unit", "Unit", max_len=60, width=Width.PHONE),
-                FieldSpec("po_box", "PO box", max_len=60, width=Width.PHONE),
-                FieldSpec("city", "City", max_len=60),
-                FieldSpec("state", "State", max_len=2, width=Width.SHORT),
-                FieldSpec("zip_code", "ZIP code", FieldKind.ZIP),
-            ),
-        ),
+        Section("Mailing address", OPTIONAL_ADDRESS_FIELDS),
         Section("Note", (FieldSpec("note", "Note", FieldKind.NOTES, max_len=20_000),)),
     ),
     verb="register",

@@ -7,8 +7,9 @@ from sewerdesk.domain.cases import CaseRow
 from sewerdesk.domain.counter import PermitRow
 from sewerdesk.domain.parcels import Parcel
 from sewerdesk.domain.registers import AccountRow, ParcelRow, PartyDraft, RoleView
+from sewerdesk.ui.forms.address import ADDRESS_FIELDS
 from sewerdesk.ui.forms.spec import FieldKind, FieldSpec, FormSpec, Section, Width
-from sewerdesk.ui.screens.accounts.specs import ADDRESS_FIELDS, money_chip
+from sewerdesk.ui.screens.accounts.specs import money_chip
 from sewerdesk.ui.tables import CellKind, Column, FilterChip, Status
 from sewerdesk.ui.theme_tokens import Tone
 
@@ -81,30 +82,15 @@ _NAME = (
 
 
 @dataclass(frozen=True, slots=True)
-class OwnerForm:
+class OwnerForm(PartyDraft):
     """A new owner of record as typed."""
 
-    name: str = ""
-    phone: str = ""
-    email: str = ""
-    care_of: str = ""
-    street: str = ""
-    unit: str = ""
-    po_box: str = ""
-    city: str = ""
-    state: str = ""
-    zip_code: str = ""
     since: date | None = None
     reason: str = ""
 
-    @property
-    def party(self) -> PartyDraft:
-        """The person or firm."""
-        return _party(self)
-
 
 @dataclass(frozen=True, slots=True)
-class ParcelForm:
+class ParcelForm(PartyDraft):
     """A parcel that the county's file does not hold yet, as typed, with its owner."""
 
     swis: str = ""
@@ -114,16 +100,6 @@ class ParcelForm:
     property_class: str = ""
     district: str = ""
     in_district: bool | None = True
-    name: str = ""
-    phone: str = ""
-    email: str = ""
-    care_of: str = ""
-    street: str = ""
-    unit: str = ""
-    po_box: str = ""
-    city: str = ""
-    state: str = ""
-    zip_code: str = ""
     since: date | None = None
 
     @property
@@ -138,26 +114,6 @@ class ParcelForm:
             in_district=self.in_district is not False,
             property_class=self.property_class,
         )
-
-    @property
-    def party(self) -> PartyDraft:
-        """Its owner."""
-        return _party(self)
-
-
-def _party(form: OwnerForm | ParcelForm) -> PartyDraft:
-    return PartyDraft(
-        name=form.name,
-        phone=form.phone,
-        email=form.email,
-        care_of=form.care_of,
-        street=form.street,
-        unit=form.unit,
-        po_box=form.po_box,
-        city=form.city,
-        state=form.state,
-        zip_code=form.zip_code,
-    )
 
 
 OWNER_FORM: FormSpec[OwnerForm] = FormSpec(

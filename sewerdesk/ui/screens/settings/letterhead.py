@@ -9,11 +9,12 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel
 
 from sewerdesk.domain.errors import SewerdeskError, UserError
-from sewerdesk.domain.office import OfficeProfile
+from sewerdesk.domain.office import Letterhead, OfficeProfile
 from sewerdesk.services.offices import office_profile, save_office_profile
 from sewerdesk.ui.actions import ActionButton, make_action
 from sewerdesk.ui.errors import show_failure
-from sewerdesk.ui.forms.spec import FieldKind, FieldSpec, FormSpec, Section, Width
+from sewerdesk.ui.forms.address import OFFICE_REACH_FIELDS, office_address_section
+from sewerdesk.ui.forms.spec import FieldSpec, FormSpec, Section
 from sewerdesk.ui.screens.settings.section import FormSection
 from sewerdesk.ui.theme import set_role, theme
 from sewerdesk.ui.widgets.card import Card
@@ -26,20 +27,11 @@ _PICTURES = "Pictures (*.png *.jpg *.jpeg)"
 
 
 @dataclass(frozen=True, slots=True)
-class LetterheadDraft:
+class LetterheadDraft(Letterhead):
     """The letterhead as typed; ``law_code`` is not typed, it says whether the law fixes the municipality's name."""
 
     law_code: str = ""
     municipality: str = ""
-    department: str = ""
-    street: str = ""
-    po_box: str = ""
-    city: str = ""
-    state: str = ""
-    zip_code: str = ""
-    phone: str = ""
-    email: str = ""
-    hours: str = ""
     county: str = ""
 
 
@@ -54,42 +46,25 @@ def _named_by_law(draft: LetterheadDraft, _state: str) -> bool:
 FORM = FormSpec(
     LetterheadDraft,
     (
-        Section(
-            "Mailing address",
-            (
-                FieldSpec(
-                    "municipality",
-                    "Municipality",
-                    required=True,
-                    max_len=100,
-                    help="The full name, as it is printed at the head of every paper.",
-                    read_only_when=_named_by_law,
-                ),
-                FieldSpec(
-                    "county",
-                    "County",
-                    required=True,
-                    max_len=40,
-                    help="Affidavits of mailing are sworn in it.",
-                    visible_when=_names_itself,
-                ),
-                FieldSpec("department", "Department", max_len=60),
-                FieldSpec("street", "Street", max_len=60),
-                FieldSpec("po_box", "Post office box", max_len=30, width=Width.PHONE),
-                FieldSpec("city", "City", required=True, max_len=40),
-                FieldSpec("state", "State", required=True, max_len=2, width=Width.SHORT),
-                FieldSpec("zip_code", "ZIP code", FieldKind.ZIP, required=True),
+        office_address_section(
+            FieldSpec(
+                "municipality",
+                "Municipality",
+                required=True,
+                max_len=100,
+                help="The full name, as it is printed at the head of every paper.",
+                read_only_when=_named_by_law,
             ),
-            help="Payments come to this address; it shows in the window of the return envelope.",
-        ),
-        Section(
-            "How to reach the office",
-            (
-                FieldSpec("phone", "Telephone", FieldKind.PHONE),
-                FieldSpec("email", "E-mail", max_len=80),
-                FieldSpec("hours", "Office hours", max_len=80, width=Width.LINE),
+            FieldSpec(
+                "county",
+                "County",
+                required=True,
+                max_len=40,
+                help="Affidavits of mailing are sworn in it.",
+                visible_when=_names_itself,
             ),
         ),
+        Section("How to reach the office", OFFICE_REACH_FIELDS),
     ),
     verb="save",
 )
