@@ -14,6 +14,8 @@ from sewerdesk.domain.sheettable import EMPTY_CELL, Cell, SheetRow, SheetTable
 
 _DATES = {"MMDD": (0, 2), "MMDDYY": (0, 2), "MMDDYYYY": (0, 2), "YYYYMMDD": (4, 6)}
 _LOOKED_AT = 5
+_YEARS_BACK = 4
+"""A leap day lies no farther back, but for the turn of a century."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +112,13 @@ def layout_of(lines: Sequence[str], layouts: Sequence[FixedLayout]) -> FixedLayo
 def fixed_table(
     lines: Sequence[str], layout: FixedLayout, *, name: str, sha256: str, today: date
 ) -> SheetTable:
-    """The readings of a file as a table; a heading's fields stand in every row below it.
+    """The readings of a file as a table; a heading's fields stand in every row below it, until the next such heading.
 
-    ``UserError`` names the first line that is of no record of the layout.
+    What a record below it said (the day on which one meter was read) ends with that heading. ``UserError`` names the
+    first line that is of no record of the layout.
     """
     columns = layout.columns
-    carried: dict[str, str] = {}
+    carried: dict[int, dict[str, str]] = {}
     rows: list[SheetRow] = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -126,10 +129,12 @@ def fixed_table(
                 f"Line {number} of {name} is no record of the layout {layout.title}. Ask for the file again, or for "
                 "the vendor's layout."
             )
-        for field in record.fields:
-            carried[field.name] = _read(field, line, today)
+        level = layout.records.index(record)
+        carried = {above: kept for above, kept in carried.items() if above < level}
+        carried[level] = {field.name: _read(field, line, today) for field in record.fields}
         if record.emits:
-            cells = tuple(Cell(carried[one]) if carried.get(one) else EMPTY_CELL for one in columns)
+            told = {name: text for above in sorted(carried) for name, text in carried[above].items() if text}
+            cells = tuple(Cell(told[one]) if one in told else EMPTY_CELL for one in columns)
             rows.append(SheetRow(number, cells))
     return SheetTable(name, columns, tuple(rows), sha256, (f"Read as {layout.title}.",))
 
@@ -145,13 +150,13 @@ def _date_text(text: str, form: str, today: date) -> str:
     A file without a year is of the last year in which that day is not more than one day ahead.
     """
     month_at, day_at = _DATES[form]
-    year = {"MMDDYY": f"20{text[4:6]}", "MMDDYYYY": text[4:8], "YYYYMMDD": text[:4]}.get(
-        form, f"{today.year}"
-    )
-    try:
-        found = date(int(year), int(text[month_at : month_at + 2]), int(text[day_at : day_at + 2]))
-        if form == "MMDD" and found > today + timedelta(days=1):
-            found = found.replace(year=found.year - 1)
-    except ValueError:
-        return text
-    return found.isoformat()
+    year = {"MMDDYY": f"20{text[4:6]}", "MMDDYYYY": text[4:8], "YYYYMMDD": text[:4]}.get(form, "")
+    years = [year] if year else [str(one) for one in range(today.year + 1, today.year - _YEARS_BACK, -1)]
+    for one in years:
+        try:
+            found = date(int(one), int(text[month_at : month_at + 2]), int(text[day_at : day_at + 2]))
+        except ValueError:
+            continue  # February 29 is a day of some years only; what is none of any year stays as it is
+        if year or found <= today + timedelta(days=1):
+            return found.isoformat()
+    return text

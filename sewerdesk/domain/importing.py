@@ -16,7 +16,7 @@ from sewerdesk.domain.importfields import FIELDS, ImportKind, check_mapping
 from sewerdesk.domain.metering import Installation, ReadingCode
 from sewerdesk.domain.parcels import fold_identifier, sbl_key
 from sewerdesk.domain.rates import VolumeUnit
-from sewerdesk.domain.readingmatches import Pair, installed_at, not_there, on_dial
+from sewerdesk.domain.readingmatches import Pair, dial_problem
 from sewerdesk.domain.returnfiles import CheckBook, CheckFact, ReturnRow
 from sewerdesk.domain.sheettable import SheetTable
 
@@ -314,7 +314,16 @@ def read_readings(
         row = ReadingRow(
             reader.line, account, meter, read_date, value, code, unit, multiple, reader.text("note")
         )
-        _check_dial(reader, row, context.placed.get(pair))
+        wrong = pair in context.placed and dial_problem(
+            context.placed[pair],
+            account=account,
+            serial=meter,
+            read_on=read_date,
+            reading=value,
+            measure=(unit, multiple),
+        )
+        if wrong:
+            reader.reject(wrong[0], reader.raw(wrong[0]), wrong[1])
         return row
 
     return _preview(ImportKind.READINGS, table, mapping, reading, [])
@@ -335,23 +344,6 @@ AnyPreview = (
     | ImportPreview[ReadingRow]
     | ImportPreview[ReturnRow]
 )
-
-
-def _check_dial(reader: RowReader, row: ReadingRow, placed: Sequence[Installation] | None) -> None:
-    """The meter was there on the day, and its dial can show the reading."""
-    if placed is None:
-        return
-    there = installed_at(placed, row.read_date)
-    if there is None:
-        reader.reject("read_date", reader.raw("read_date"), not_there(row.meter, row.account, row.read_date))
-        return
-    value = on_dial(row.reading, row.unit, row.multiple, there.meter)
-    if value >= Decimal(10) ** there.meter.digits:
-        reason = (
-            f"Meter {row.meter} shows {value:f} by this, which does not fit its {there.meter.digits} digits; correct "
-            "the reading, its unit or the meter."
-        )
-        reader.reject("reading", reader.raw("reading"), reason)
 
 
 def read_rows(

@@ -57,11 +57,28 @@ def on_dial(value: Decimal, unit: VolumeUnit | None, multiple: Decimal | None, m
     return dial_value(value, unit=unit, multiple=multiple, meter=meter)
 
 
-def not_there(serial: str, account: str, on: date) -> str:
-    """Why a reading of a day on which its meter was not at the account is refused."""
-    return (
-        f"Meter {serial} was not at account {account} on {on:%m/%d/%Y}; correct the day, or enter the meter change "
-        "first."
+def dial_problem(
+    placed: Iterable[Installation],
+    *,
+    account: str,
+    serial: str,
+    read_on: date,
+    reading: Decimal,
+    measure: tuple[VolumeUnit | None, Decimal | None],
+) -> tuple[str, str] | None:
+    """Which field is wrong and why, where the meter was not there on the day or its dial cannot show the reading."""
+    there = installed_at(placed, read_on)
+    if there is None:
+        return "read_date", (
+            f"Meter {serial} was not at account {account} on {read_on:%m/%d/%Y}; correct the day, or enter the meter "
+            "change first."
+        )
+    value = on_dial(reading, *measure, there.meter)
+    if value < Decimal(10) ** there.meter.digits:
+        return None
+    return "reading", (
+        f"Meter {serial} shows {value:f} by this, which does not fit its {there.meter.digits} digits; correct the "
+        "reading, its unit or the meter."
     )
 
 

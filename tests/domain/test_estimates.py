@@ -221,6 +221,63 @@ def test_read_returned_sensus_readings_and_infer_the_year() -> None:
     assert rows([k3("1", "2", "3", "0106")])[0]["READ_DATE"] == "2026-01-06"  # never two days ahead
 
 
+@pytest.mark.parametrize(
+    ("today", "month_day", "read"),
+    [
+        # One day ahead over the turn of the year is tomorrow, not a year ago.
+        (date(2026, 12, 31), "0101", "2027-01-01"),
+        (date(2026, 12, 31), "0102", "2026-01-02"),
+        # February 29 is of the last leap year, and no day at all stays to be refused by name.
+        (date(2027, 1, 4), "0229", "2024-02-29"),
+        (date(2028, 2, 28), "0229", "2028-02-29"),
+        (date(2027, 1, 4), "0230", "0230"),
+    ],
+)
+def test_infer_the_year_at_its_turn_and_for_a_leap_day(today: date, month_day: str, read: str) -> None:
+    lines = [k3("1", "2", "3", month_day)]
+    layout = layout_of(lines, LAYOUTS)
+    assert layout is not None
+    table = fixed_table(lines, layout, name="reads.txt", sha256="", today=today)
+    assert dict(zip(table.headers, table.rows[0].cells, strict=True))["READ_DATE"].text == read
+
+
+def test_take_the_order_date_of_one_meter_for_that_meter_alone() -> None:
+    """documents 3.2: PRMNT and ERTDT may stand between; without an ORDST the route's own date holds again."""
+    lines = [
+        f"{'COMHD':<58}2",
+        f"{'RTEHD':<23}20261230",
+        f"{'PRMDT':<103}{'00001042':<20}",
+        "PRMNT dog in the yard",
+        f"{'MTRDT':<37}{'48-1107':<20}",
+        "ORDST20261231",
+        f"{'RDGDT':<88}{'0000004875':>10}",
+        "ERTDT0001",
+        f"{'PRMDT':<103}{'00001043':<20}",
+        f"{'MTRDT':<37}{'48-1108':<20}",
+        f"{'RDGDT':<88}{'0000000120':>10}",
+        "ERTDT0002",
+    ]
+    assert [(one["METER"], one["READ_DATE"]) for one in rows(lines)] == [
+        ("48-1107", "2026-12-31"),
+        ("48-1108", "2026-12-30"),
+    ]
+
+
+def test_take_no_meter_of_the_account_before_for_one_without_its_own() -> None:
+    lines = [
+        f"{'RTEHD':<23}20261230",
+        f"{'PRMDT':<103}{'00001042':<20}",
+        f"{'MTRDT':<37}{'48-1107':<20}",
+        f"{'RDGDT':<88}{'0000004875':>10}",
+        f"{'PRMDT':<103}{'00001043':<20}",
+        f"{'RDGDT':<88}{'0000000120':>10}",
+    ]
+    assert [(one["ACCOUNT"], one["METER"]) for one in rows(lines)] == [
+        ("00001042", "48-1107"),
+        ("00001043", ""),
+    ]
+
+
 def test_read_returned_radix_readings() -> None:
     line = f"{'':3}012{'001042':<6} {'0004875':>7}123126{'48-1107':<10}"
     assert rows([line]) == [
