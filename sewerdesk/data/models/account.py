@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from sewerdesk.data.base import Base, LongText, ShortText, Versioned, append_only, numbered
+from sewerdesk.data.base import Base, LongText, Versioned, append_only, numbered
 from sewerdesk.data.models.parcel import Parcel
-from sewerdesk.data.models.party import Party
+from sewerdesk.data.models.party import MailingColumns, Party
 from sewerdesk.data.types import Exact, JsonText
 
 
@@ -113,19 +113,12 @@ class AccountHold(Base):
     valid_to: Mapped[date | None]
 
 
-class AccountMailing(Base):
+class AccountMailing(MailingColumns, Base):
     """Another address that an account's bills go to between two dates, end exclusive, such as a winter address."""
 
     __table_args__ = numbered(Index("ix_account_mailing_account", "account_id"))
 
     account_id: Mapped[int] = mapped_column(ForeignKey("account.id"))
-    care_of: Mapped[str] = mapped_column(default="")
-    street: Mapped[str] = mapped_column(default="")
-    unit: Mapped[ShortText] = mapped_column(default="")
-    po_box: Mapped[ShortText] = mapped_column(default="")
-    city: Mapped[ShortText] = mapped_column(default="")
-    state: Mapped[str] = mapped_column(String(2), default="")
-    zip_code: Mapped[str] = mapped_column(String(10), default="")
     valid_from: Mapped[date]
     valid_to: Mapped[date]
     reason: Mapped[str] = mapped_column(default="")

@@ -8,6 +8,18 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from sewerdesk.data.base import Base, LongText, ShortText, Versioned, numbered
 
 
+class MailingColumns:
+    """A mailing address, its lines kept as typed."""
+
+    care_of: Mapped[str] = mapped_column(default="")
+    street: Mapped[str] = mapped_column(default="")
+    unit: Mapped[ShortText] = mapped_column(default="")
+    po_box: Mapped[ShortText] = mapped_column(default="")
+    city: Mapped[ShortText] = mapped_column(default="")
+    state: Mapped[str] = mapped_column(String(2), default="")
+    zip_code: Mapped[str] = mapped_column(String(10), default="")
+
+
 class Party(Versioned, Base):
     """A person or a firm, with the name as it is written on papers."""
 
@@ -26,19 +38,12 @@ class Party(Versioned, Base):
     )
 
 
-class PartyAddress(Base):
+class PartyAddress(MailingColumns, Base):
     """A mailing address of a party from a date on; lines are kept as typed."""
 
     __table_args__ = numbered(Index("ix_party_address_party", "party_id"))
 
     party_id: Mapped[int] = mapped_column(ForeignKey("party.id"))
-    care_of: Mapped[str] = mapped_column(default="")
-    street: Mapped[str] = mapped_column(default="")
-    unit: Mapped[ShortText] = mapped_column(default="")
-    po_box: Mapped[ShortText] = mapped_column(default="")
-    city: Mapped[ShortText] = mapped_column(default="")
-    state: Mapped[str] = mapped_column(String(2), default="")
-    zip_code: Mapped[str] = mapped_column(String(10), default="")
     valid_from: Mapped[date]
     valid_to: Mapped[date | None]
 
