@@ -245,6 +245,11 @@ def dial_value(reading: Decimal, *, unit: VolumeUnit, multiple: Decimal, meter: 
     return counts.to_integral_value(rounding="ROUND_FLOOR")
 
 
+def count_in(meter: Meter, unit: VolumeUnit) -> Decimal:
+    """What one count of the dial is in a unit: the multiplier of a meter that is entered as counting in it."""
+    return meter.multiplier * _GALLONS_PER[meter.unit] / _GALLONS_PER[unit]
+
+
 def format_dial(value: Decimal, meter: Meter) -> str:
     """A reading as the dial shows it, with its leading zeros: 4875 on six digits is 004875."""
     whole = value.to_integral_value(rounding="ROUND_FLOOR")

@@ -138,6 +138,16 @@ class MeterDraft:
 
 
 @dataclass(frozen=True, slots=True)
+class PlateDraft:
+    """What a meter's plate truly says, with how that is known."""
+
+    digits: int | None = None
+    multiplier: Decimal | None = None
+    unit: VolumeUnit = VolumeUnit.GALLON
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RemovalDraft:
     """A meter to take out, with what it showed last."""
 
@@ -157,6 +167,16 @@ def check_meter(draft: MeterDraft, *, today: date) -> dict[str, str]:
         errors["share"] = "Enter the part of its use that this account pays, more than 0 and at most 1."
     if draft.share != 1 and draft.role not in (MeterRole.MASTER, MeterRole.DEDUCT):
         errors["share"] = "Only a master meter, or a meter deducted from one, is shared by several accounts."
+    return errors
+
+
+def check_plate(draft: PlateDraft, *, serial: str, highest: Decimal | None) -> dict[str, str]:
+    """What is wrong with a plate put right: field name to sentence; ``highest`` is the highest reading on file."""
+    errors = _check_plate(serial, draft.digits, draft.multiplier)
+    if "digits" not in errors and highest is not None and highest >= Decimal(10) ** (draft.digits or 0):
+        errors["digits"] = f"A reading of {highest:f} is on file, which does not fit {draft.digits} digits."
+    if not draft.reason.strip():
+        errors["reason"] = "Say how you know; it is kept on record."
     return errors
 
 

@@ -2,19 +2,27 @@
 
 from decimal import Decimal
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.meter import Meter as MeterRow
-from sewerdesk.data.models.meter import MeterInstallation
+from sewerdesk.data.models.meter import MeterInstallation, MeterReading
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
-from sewerdesk.domain.metering import MeterRole, ReadingCode
-from sewerdesk.domain.readings import MeterDraft, RemovalDraft, check_meter, check_removal
+from sewerdesk.domain.metering import NOT_THIS_DIAL, MeterRole, ReadingCode
+from sewerdesk.domain.readings import (
+    MeterDraft,
+    PlateDraft,
+    RemovalDraft,
+    check_meter,
+    check_plate,
+    check_removal,
+)
 from sewerdesk.services.accounts import _account
 from sewerdesk.services.meter_changes import _end_dial
 from sewerdesk.services.readings import _meter, _reading, _require_installed
 
+_NOT_USED = frozenset(answer.value for answer in NOT_THIS_DIAL)
 _SHARED = frozenset({MeterRole.MASTER, MeterRole.DEDUCT, MeterRole.SUB})
 """Roles in which one meter may stand at several accounts: a master with its shares, a sub deducted from its master."""
 
@@ -53,6 +61,27 @@ def add_meter(ws: Workspace, *, account_id: int, draft: MeterDraft) -> int:
             )
         )
         return known.id
+
+
+def correct_meter(ws: Workspace, *, meter_id: int, draft: PlateDraft) -> None:
+    """Put a meter's digits, multiplier and unit right, at all accounts that it serves.
+
+    Posted bills keep what they were made from; what they charged too little or too much is put right by correcting
+    them. ``FieldErrors`` for what cannot be.
+    """
+    with ws.write(reason=draft.reason[:500]) as session:
+        meter = _meter(session, meter_id)
+        highest = session.scalar(
+            select(func.max(MeterReading.value)).where(
+                MeterReading.meter_id == meter_id,
+                MeterReading.answer.is_(None) | MeterReading.answer.not_in(_NOT_USED),
+            )
+        )
+        errors = check_plate(draft, serial=meter.serial, highest=highest)
+        if errors or draft.digits is None or draft.multiplier is None:
+            raise FieldErrors(errors)
+        row = session.get_one(MeterRow, meter_id)
+        row.digits, row.multiplier, row.unit = draft.digits, draft.multiplier, draft.unit.value
 
 
 def remove_meter(ws: Workspace, *, account_id: int, meter_id: int, draft: RemovalDraft) -> None:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.meter import Meter as MeterRow
 from sewerdesk.data.models.meter import MeterChange, MeterChangeUndo, MeterInstallation, MeterReading
 from sewerdesk.data.workspace import Workspace
@@ -35,6 +36,7 @@ def change_meter(ws: Workspace, *, account_id: int, meter_id: int, draft: MeterC
             raise UserError(
                 f"Meter {meter.serial} was taken out on {old.removed_on:%m/%d/%Y} already; its change is on record."
             )
+        _refuse_known(session, draft.serial.strip())
         old.removed_on = draft.changed_on
         before = [_end_dial(session, meter_id, draft.changed_on, draft.old_value)]
         for late in _readings_after(session, meter_id, draft.changed_on):
@@ -106,6 +108,25 @@ def meter_changes(ws: Workspace, *, account_id: int) -> tuple[MeterChangeRow, ..
                 undone=undone or "",
             )
             for row, undone in rows
+        )
+
+
+def _refuse_known(session: Session, serial: str) -> None:
+    """``FieldErrors`` where a meter of this serial number is in already: it cannot be in twice."""
+    number = session.scalar(
+        select(Account.number)
+        .join(MeterInstallation, MeterInstallation.account_id == Account.id)
+        .join(MeterRow, MeterRow.id == MeterInstallation.meter_id)
+        .where(MeterRow.serial == serial, MeterInstallation.voided_reason == "")
+        .where(MeterInstallation.removed_on.is_(None))
+        .limit(1)
+    )
+    if number is not None:
+        raise FieldErrors(
+            {
+                "serial": f"Meter {serial} is in at account {number}. Look at the new plate again, or take that meter "
+                "out first."
+            }
         )
 
 

@@ -18,9 +18,10 @@ from sewerdesk.domain.billlines import (
     MeteredPart,
     MeterUse,
     Stretch,
+    plain,
 )
 from sewerdesk.domain.errors import UserError
-from sewerdesk.domain.metering import MeterRole
+from sewerdesk.domain.metering import MeterRole, count_in
 from sewerdesk.domain.money import format_money, round_divided
 from sewerdesk.domain.rates import (
     AccountCharge,
@@ -163,7 +164,9 @@ def total_use(
         if found.meter.unit is not formula.unit:
             raise UserError(
                 f"Account {account}: meter {found.meter.serial} counts {found.meter.unit} but the rate "
-                f"{charge.code} is priced in {formula.unit}; correct the meter's unit or the rate."
+                f"{charge.code} is priced in {formula.unit}; a count of it is "
+                f"{plain(count_in(found.meter, formula.unit))} {formula.unit}, so enter the meter × that in "
+                f"{formula.unit}, or correct the rate."
             )
     total = sum((m.used if m.role is not MeterRole.DEDUCT else -m.used for m in meters), Decimal(0))
     if total < 0:
