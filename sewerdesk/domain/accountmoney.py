@@ -4,13 +4,21 @@ Everything is worked out from the entries; nothing here is ever stored.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
 from sewerdesk.domain.dates import Quarter
-from sewerdesk.domain.ledger import Applied, Entry, EntryKind, PaymentPolicy, apply_entries, root_of
+from sewerdesk.domain.ledger import (
+    NOT_DUE_YET,
+    Applied,
+    Entry,
+    EntryKind,
+    PaymentPolicy,
+    apply_entries,
+    root_of,
+)
 from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.money_acts import ActKind
 
@@ -271,7 +279,7 @@ def _open_rows(applied: Applied, by_id: Mapping[int, LedgerFact]) -> tuple[OpenR
             OpenRow(
                 key=item.entry.entry_id,
                 on=item.entry.on,
-                due=fact.bill_due or item.entry.on,
+                due=shown_due(fact.bill_due or item.entry.on),
                 what=_item_name(by_id, item.entry),
                 amount=item.entry.amount,
                 open_amount=item.open_amount,
@@ -279,6 +287,20 @@ def _open_rows(applied: Applied, by_id: Mapping[int, LedgerFact]) -> tuple[OpenR
             )
         )
     return tuple(rows)
+
+
+def shown_due(due: date) -> date | None:
+    """When something is due; nothing while it waits for the next bill."""
+    return None if due == NOT_DUE_YET else due
+
+
+def bill_dues(facts: Iterable[LedgerFact]) -> dict[str, date]:
+    """The due date of each bill by number; entries with a due date of their own say nothing of their bill's."""
+    return {
+        fact.entry.bill: fact.bill_due
+        for fact in facts
+        if fact.bill_due is not None and fact.entry.due_on is None
+    }
 
 
 def _item_name(by_id: Mapping[int, LedgerFact], entry: Entry) -> str:
@@ -323,19 +345,23 @@ def _figures(quarter: Quarter, bill: BilledQuarter | None) -> QuarterFigures:
 
 @dataclass(frozen=True, slots=True)
 class BillRow:
-    """A bill of an account as its page lists it; ``open_amount`` is what of its own charges is still unpaid."""
+    """A bill of an account as its page lists it; ``open_amount`` is what of its own charges is still unpaid.
+
+    One that is carried is due with the account's next bill, and has no due date until that comes.
+    """
 
     id: int
     number: str
     period: str
     bill_date: date
-    due_date: date
+    due_date: date | None
     charges: Decimal
     total_due: Decimal
     open_amount: Decimal
     use: Decimal | None
     estimated: bool
     live: bool
+    carried: bool = False
 
     @property
     def quarter(self) -> str:

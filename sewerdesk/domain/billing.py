@@ -5,7 +5,7 @@ computed as often as the clerk likes; posting takes the same result.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 
@@ -19,6 +19,7 @@ from sewerdesk.domain.billcompare import Difference, compare_with_last
 from sewerdesk.domain.billlines import ONE_DAY, BillingPeriod, BillLine, MeterUse
 from sewerdesk.domain.billmeters import MeterState, account_meters
 from sewerdesk.domain.billtotals import ChargeTotal, ClassTotal, charge_totals, class_totals
+from sewerdesk.domain.carrying import why_carried
 from sewerdesk.domain.effective import value_on
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.expected import ExpectedRow, expected_revenue
@@ -43,7 +44,8 @@ class OutcomeKind(StrEnum):
 class DraftBill:
     """A bill before it has a number: lines, their sum, and the balance it will be added to.
 
-    Class and units are those of the last billed day.
+    Class and units are those of the last billed day. ``carried`` says why it is too small to mail, empty where it is
+    mailed (see ``carrying``).
     """
 
     account_id: int
@@ -53,6 +55,7 @@ class DraftBill:
     lines: tuple[BillLine, ...]
     total: Decimal
     previous_balance: Decimal
+    carried: str = ""
 
     @property
     def total_due(self) -> Decimal:
@@ -62,7 +65,7 @@ class DraftBill:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What happens to one account and the reason; ``bill`` only when billed."""
+    """What happens to one account and the reason, for a bill why it is carried; ``bill`` only when billed."""
 
     account_id: int
     account: str
@@ -107,6 +110,11 @@ class RunPreview:
     def bills(self) -> tuple[DraftBill, ...]:
         """The bills to post."""
         return tuple(outcome.bill for outcome in self.outcomes if outcome.bill is not None)
+
+    @property
+    def mailed(self) -> tuple[DraftBill, ...]:
+        """The bills to mail: all but those that are carried."""
+        return tuple(bill for bill in self.bills if not bill.carried)
 
     @property
     def blocking(self) -> tuple[RunFinding, ...]:
@@ -195,7 +203,15 @@ def _billed(
         reason = f"Its rates are billed in other months; nothing is due in {inputs.period.label}."
         return Outcome(account.account_id, account.number, OutcomeKind.SKIPPED, reason)
     findings.extend(_first_bill(bill, inputs))
-    return Outcome(account.account_id, account.number, OutcomeKind.BILLED, bill=bill)
+    carried = why_carried(
+        inputs.policy.carry,
+        account,
+        total_due=bill.total_due,
+        through=inputs.period.end,
+        billed_statuses=inputs.policy.billed_statuses,
+    )
+    bill = replace(bill, carried=carried)
+    return Outcome(account.account_id, account.number, OutcomeKind.BILLED, carried, bill)
 
 
 def _first_bill(bill: DraftBill, inputs: RunInputs) -> Iterable[RunFinding]:

@@ -129,7 +129,8 @@ def late_lines(applied: Applied, due: dict[str, date], *, today: date) -> tuple[
     """What is late of an account, by bill; the due day itself is not late. The lines are what the ledger has open."""
     found: dict[tuple[str, date], Decimal] = {}
     for item in applied.open_items:
-        key = (item.entry.bill, due.get(item.entry.bill, item.entry.on))
+        day = item.entry.due_on or due.get(item.entry.bill, item.entry.on)
+        key = (item.entry.bill, day)
         if key[1] < today:
             found[key] = found.get(key, ZERO) + item.open_amount
     return tuple(

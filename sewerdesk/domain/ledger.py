@@ -32,6 +32,9 @@ class EntryKind(StrEnum):
     REVERSAL = "reversal"
 
 
+NOT_DUE_YET = date.max
+"""The due date of what falls due with a bill that is still to come."""
+
 _DEBITS = frozenset({EntryKind.CHARGE, EntryKind.PENALTY, EntryKind.INTEREST, EntryKind.REFUND})
 _CREDITS = frozenset({EntryKind.PAYMENT, EntryKind.CREDIT, EntryKind.LEVY, EntryKind.WRITE_OFF})
 _LATE = frozenset({EntryKind.PENALTY, EntryKind.INTEREST})
@@ -41,7 +44,9 @@ _LATE = frozenset({EntryKind.PENALTY, EntryKind.INTEREST})
 class Entry:
     """One entry: ``on`` is its date of effect; ``bill`` is the bill it belongs to or is directed to.
 
-    ``entry_id`` grows with posting. ``corrects_id`` is set on a reversal alone.
+    ``entry_id`` grows with posting. ``corrects_id`` is set on a reversal alone. ``due_on`` is when the entry falls due
+    where that is not its bill's own day, and ``since`` when it was billed first where it stands in the place of an
+    older charge: a correction makes no debt younger.
     """
 
     entry_id: int
@@ -54,6 +59,13 @@ class Entry:
     receipt: str = ""
     corrects_id: int | None = None
     reason: str = ""
+    due_on: date | None = None
+    since: date | None = None
+
+    @property
+    def age_day(self) -> date:
+        """The day from which it counts as old."""
+        return self.since or self.on
 
 
 class PaymentOrder(StrEnum):
@@ -245,7 +257,7 @@ def _ranked(items: Sequence[_Item], credit: Entry, policy: PaymentPolicy) -> lis
 
     def rank(item: _Item) -> tuple[bool, bool, bool, int, int, int]:
         entry = item.entry
-        day = entry.on.toordinal()
+        day = entry.age_day.toordinal()
         return (
             not (credit.bill and entry.bill == credit.bill),
             bool(credit.charge_code) and entry.charge_code != credit.charge_code,
@@ -321,12 +333,15 @@ class PenaltyBase(StrEnum):
     WHOLE_BALANCE = "whole balance"
 
 
-def amount_after_due(face: BalanceFace, *, percent: Decimal, base: PenaltyBase) -> Decimal:
+def amount_after_due(
+    face: BalanceFace, *, percent: Decimal, base: PenaltyBase, charges: Decimal | None = None
+) -> Decimal:
     """What to pay after the due date: the total plus the penalty, half-up to the cent.
 
-    A credit forward lowers the current charges that can be late; nothing is added when nothing is due.
+    A credit forward lowers the current charges that can be late; nothing is added when nothing is due. ``charges`` are
+    those that can still become late, where these are not all of the current ones.
     """
     late = face.total
     if base is PenaltyBase.CURRENT_CHARGES:
-        late = min(face.current_charges, face.total)
+        late = min(face.current_charges if charges is None else charges, face.total)
     return face.total + round_cents(max(late, ZERO) * percent / 100)

@@ -9,8 +9,10 @@ from decimal import Decimal
 from typing import Any
 
 from sewerdesk.domain.billaccounts import AccountStatus
+from sewerdesk.domain.carrying import CarryRule
 from sewerdesk.domain.estimates import EstimateMethod
 from sewerdesk.domain.ledger import PaymentOrder, PenaltyBase
+from sewerdesk.domain.money import round_cents
 from sewerdesk.domain.wording import join_words
 
 
@@ -24,7 +26,8 @@ class BillingSettings:
     ``days_min``/``days_max`` say when a reading is questioned, ``rate_change_percent`` when a new rate or fee is;
     ``estimates_in_row`` how many estimates may follow one another. Accounts in a status of ``fixed_only_statuses`` pay
     what is fixed, but no use. ``estimate_method`` with its figures is how the town estimates, on
-    ``estimate_authority``.
+    ``estimate_authority``. A quarter's bill on which less than ``carry_below`` is due is carried to the next one, on
+    ``carry_authority``; empty carries none.
     """
 
     due_days: int | None = None
@@ -34,6 +37,8 @@ class BillingSettings:
     penalty_authority: str = ""
     relevy_sentence: str = ""
     relevy_authority: str = ""
+    carry_below: Decimal | None = None
+    carry_authority: str = ""
     prorate_by_days: bool = True
     high_times: Decimal = Decimal(3)
     low_times: Decimal = Decimal("0.3")
@@ -58,6 +63,21 @@ class BillingSettings:
     bank_name: str = ""
     bank_account: str = ""
 
+    @property
+    def carry_rule(self) -> CarryRule | None:
+        """Which bills are too small to mail; none where the office has not adopted an amount."""
+        return CarryRule(self.carry_below, self.carry_authority.strip()) if self.carry_below else None
+
+
+_DECIMALS = (
+    "penalty_percent",
+    "carry_below",
+    "high_times",
+    "rate_change_percent",
+    "low_times",
+    "estimate_percent",
+)
+
 
 def settings_to_json(settings: BillingSettings) -> dict[str, Any]:
     """Plain values for storing; decimals as text."""
@@ -68,7 +88,7 @@ def settings_from_json(stored: dict[str, Any]) -> BillingSettings:
     """The settings as stored; values that a newer program added are ignored, missing ones keep their default."""
     known = {field.name for field in fields(BillingSettings)}
     values = {name: value for name, value in stored.items() if name in known}
-    for name in ("penalty_percent", "high_times", "rate_change_percent", "low_times", "estimate_percent"):
+    for name in _DECIMALS:
         if values.get(name) is not None:
             values[name] = Decimal(values[name])
     if "penalty_base" in values:
@@ -102,6 +122,7 @@ def check_billing_settings(settings: BillingSettings) -> dict[str, str]:
         errors["relevy_authority"] = (
             "Enter the law or resolution behind the sentence on the tax roll; it is printed."
         )
+    errors |= _check_carrying(settings)
     twice = sorted({code for code in settings.code_order if settings.code_order.count(code) > 1})
     if twice:
         errors["code_order"] = f"The order names {join_words(twice)} twice; enter each charge code once."
@@ -115,6 +136,20 @@ def check_billing_settings(settings: BillingSettings) -> dict[str, str]:
     if settings.high_times <= 0:
         errors["high_times"] = (
             "A reading is questioned above a multiple of the usual use; enter more than zero."
+        )
+    return errors
+
+
+def _check_carrying(settings: BillingSettings) -> dict[str, str]:
+    """What is wrong with the amount below which bills are carried."""
+    errors: dict[str, str] = {}
+    if settings.carry_below is not None and not (
+        0 <= settings.carry_below == round_cents(settings.carry_below)
+    ):
+        errors["carry_below"] = "Enter dollars and cents, zero or more, or leave it empty."
+    elif settings.carry_below and not settings.carry_authority.strip():
+        errors["carry_authority"] = (
+            "Enter the local law or resolution by which small bills wait for the next one."
         )
     return errors
 

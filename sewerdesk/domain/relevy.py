@@ -229,7 +229,7 @@ def break_down(
 
 def _is_certified(item: OpenItem, due: Mapping[str, date], cut_off: date, settings: SeasonSettings) -> bool:
     entry = item.entry
-    if entry.on > cut_off:
+    if entry.age_day > cut_off:
         return False
     if entry.kind is EntryKind.PENALTY and not settings.include_penalties:
         return False
@@ -237,7 +237,8 @@ def _is_certified(item: OpenItem, due: Mapping[str, date], cut_off: date, settin
         return False
     if settings.only_codes and entry.kind not in _LATE and entry.charge_code not in settings.only_codes:
         return False
-    return (cut_off - due.get(entry.bill, entry.on)).days >= settings.delinquent_days
+    day = entry.due_on or due.get(entry.bill, entry.on)
+    return (cut_off - day).days >= settings.delinquent_days
 
 
 def why_left_out(amounts: Breakdown, settings: SeasonSettings) -> str:

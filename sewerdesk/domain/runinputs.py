@@ -9,6 +9,7 @@ from sewerdesk.domain.billaccounts import AccountStatus, BillableAccount, Days, 
 from sewerdesk.domain.billcompare import PriorBill
 from sewerdesk.domain.billlines import BillingPeriod
 from sewerdesk.domain.billmeters import ReadingWindow
+from sewerdesk.domain.carrying import CarryRule
 from sewerdesk.domain.metering import Reading, ReadingLimits
 from sewerdesk.domain.rates import AccountChargeKind, RateBook
 from sewerdesk.domain.rates.pricing import PriceJob
@@ -20,7 +21,8 @@ class BillingPolicy:
 
     ``open_statuses`` are on the books and get an outcome; ``billed_statuses`` of them get a bill. With
     ``prorate_by_days`` fixed charges count the days, otherwise the facts of the last billed day count for the
-    whole period. ``limits`` say when a reading is questioned. In ``fixed_only_statuses`` no use is billed.
+    whole period. ``limits`` say when a reading is questioned. In ``fixed_only_statuses`` no use is billed. ``carry``
+    says which bills are too small to mail.
     """
 
     open_statuses: frozenset[AccountStatus]
@@ -28,6 +30,7 @@ class BillingPolicy:
     prorate_by_days: bool
     limits: ReadingLimits
     fixed_only_statuses: frozenset[AccountStatus] = frozenset()
+    carry: CarryRule | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,10 @@ class RolledBack:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeRow:
-    """What a run does or did with one account; amount and bill number only where it is billed."""
+    """What a run does or did with one account; amount and bill number only where it is billed.
+
+    ``carried`` bills are not mailed.
+    """
 
     account_id: int
     account: str
@@ -59,6 +62,7 @@ class OutcomeRow:
     total_due: Decimal | None
     bill_no: str = ""
     bill_id: int | None = None
+    carried: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,4 +213,5 @@ def _outcome_row(outcome: Outcome, names: Names) -> OutcomeRow:
         reason=outcome.reason,
         amount=bill.total if bill else None,
         total_due=bill.total_due if bill else None,
+        carried=bool(bill and bill.carried),
     )

@@ -15,12 +15,20 @@ from sewerdesk.data.models.permit import Permit
 from sewerdesk.data.models.rate import ChargeCode
 from sewerdesk.data.models.receipt import ReceiptLine
 from sewerdesk.data.models.violation import ViolationCase
+from sewerdesk.data.queries.carried import carried_due
 from sewerdesk.data.queries.charges import charge_order
 from sewerdesk.data.queries.money import billed_quarters, ledger_facts
 from sewerdesk.data.queries.permits import permit_rows
 from sewerdesk.data.queries.violations import case_rows
 from sewerdesk.data.workspace import Workspace
-from sewerdesk.domain.accountmoney import QUARTERS_SHOWN, AccountMoney, BillLineView, BillRow, BillView
+from sewerdesk.domain.accountmoney import (
+    QUARTERS_SHOWN,
+    AccountMoney,
+    BillLineView,
+    BillRow,
+    BillView,
+    shown_due,
+)
 from sewerdesk.domain.accountmoney import account_money as work_out
 from sewerdesk.domain.billlines import explain
 from sewerdesk.domain.billrecord import line_from
@@ -118,6 +126,7 @@ def save_account_note(ws: Workspace, *, account_id: int, note: str) -> None:
 
 def _bill_rows(session: Session, ws: Workspace, account_id: int) -> tuple[BillRow, ...]:
     open_of = _open_by_bill(session, ws, account_id)
+    carried = carried_due(session, [account_id])
     columns = (
         Bill.id,
         Bill.number,
@@ -129,6 +138,7 @@ def _bill_rows(session: Session, ws: Workspace, account_id: int) -> tuple[BillRo
         Bill.usage,
         Bill.estimated,
         Bill.live,
+        Bill.carried,
     )
     statement = select(*columns).where(Bill.account_id == account_id).order_by(Bill.id.desc())
     return tuple(
@@ -137,13 +147,14 @@ def _bill_rows(session: Session, ws: Workspace, account_id: int) -> tuple[BillRo
             number=row.number,
             period=row.period,
             bill_date=row.bill_date,
-            due_date=row.due_date,
+            due_date=shown_due(carried.get(row.id, row.due_date)),
             charges=row.current_charges,
             total_due=row.total_due,
             open_amount=open_of.get(row.number, ZERO),
             use=row.usage,
             estimated=row.estimated,
             live=row.live,
+            carried=row.carried,
         )
         for row in session.execute(statement)
     )

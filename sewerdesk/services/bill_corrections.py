@@ -2,6 +2,11 @@
 
 Where the correction ends at another reading than the wrong bill did, the later bills of the account, which begin there,
 are made again with it, so that no use is lost and none is billed twice.
+
+A correction makes no debt younger. As much as the wrong bill charged stays due when that one was, for aging, reminders,
+penalties and the tax roll alike; only what the new bill charges more gets a due date of its own (``bill_ages``). A
+penalty on the wrong bill comes off, and is charged on the new one as though that had been the bill all along: none of
+what was charged too much, none yet of what is new, and none that was waived.
 """
 
 from collections.abc import Sequence
@@ -13,17 +18,22 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.billing import Bill, BillingRun
+from sewerdesk.data.models.ledger import Entry as EntryRow
+from sewerdesk.data.queries.carried import carried_due
 from sewerdesk.data.workspace import Workspace
+from sewerdesk.domain.bill_ages import Age, AgedAmount
 from sewerdesk.domain.billing import compute_run
 from sewerdesk.domain.billrecord import line_from, readings_from
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
+from sewerdesk.domain.ledger import NOT_DUE_YET, EntryKind
 from sewerdesk.domain.metering import LowerAnswer
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.money_acts import ActKind
 from sewerdesk.domain.readings import AnswerDraft, ReadingDraft
 from sewerdesk.domain.singlebills import CorrectedBill, SingleBill
 from sewerdesk.services.accounts import _account
+from sewerdesk.services.bill_dates import _due
 from sewerdesk.services.bill_posting import Replaced
 from sewerdesk.services.billing_inputs import OneAccount, RunSetup, _run_inputs
 from sewerdesk.services.offices import back_up
@@ -74,9 +84,9 @@ def correct_bill(
 ) -> CorrectedBill:
     """Reverse a bill and make it again from what is known now; both stay, linked to each other.
 
-    The new bill is dated as given; without a due date it keeps the wrong one's while that is ahead. Readings are put
-    right in the same transaction. ``RuleViolation`` where the bill was corrected before, its run was rolled back, or a
-    question about a meter stands.
+    The new bill is dated as given. The due date, without one the office's own days to pay, is that of what the new bill
+    charges more; the rest stays due when the wrong bill was. Readings are put right in the same transaction.
+    ``RuleViolation`` where the bill was corrected before, its run was rolled back, or a question about a meter stands.
     """
     _require_reason(reason)
     back_up(ws, label="before-bill")
@@ -210,6 +220,7 @@ def _reissue(
 ) -> CorrectedBill:
     """Take the wrong bills back by one act and make them again in order, after ``first`` where one was left out."""
     _require_open(session, dates.bill_date, what="The corrected bill")
+    _refuse_earlier(wrong, dates.bill_date)
     numbers = tuple(bill.number for bill in wrong)
     before = sum((bill.current_charges for bill in wrong), ZERO)
     requests = [] if first is None else [first]
@@ -220,6 +231,7 @@ def _reissue(
         [bill.id for bill in wrong],
         reason=f"{', '.join(numbers)} corrected: {reason}" if numbers else reason,
         facts={"bills": list(numbers)},
+        on=dates.bill_date,  # the day of the bills in their place: no day has both, and none has neither
     )
     made: list[SingleBill] = []
     for request in requests:
@@ -231,9 +243,22 @@ def _reissue(
     return CorrectedBill(numbers[0] if numbers else "", tuple(made), numbers, after - before, act.number)
 
 
+def _refuse_earlier(wrong: Sequence[Bill], on: date) -> None:
+    """A bill takes the place of one that was there before it."""
+    later = next((bill for bill in wrong if bill.bill_date > on), None)
+    if later is not None:
+        raise FieldErrors(
+            {
+                "bill_date": f"{later.number} is dated {later.bill_date:%m/%d/%Y}. Date the corrected bill that day or "
+                "later."
+            }
+        )
+
+
 def _again(session: Session, bill: Bill, reason: str, dates: BillDates) -> BillRequest:
+    carried = carried_due(session, [bill.account_id]).get(bill.id)
     due = dates.due_date
-    if due is None and bill.due_date >= dates.bill_date:
+    if due is None and bill.due_date >= dates.bill_date and _due(session, dates.bill_date) is None:
         due = bill.due_date
     return BillRequest(
         account_id=bill.account_id,
@@ -241,7 +266,24 @@ def _again(session: Session, bill: Bill, reason: str, dates: BillDates) -> BillR
         span=(bill.period_from, bill.period_to),
         dates=BillDates(dates.bill_date, due),
         read_through=_read_through(session, bill),
-        replaces=Replaced(bill.id, bill.number, reason),
+        replaces=Replaced(bill.id, bill.number, reason, _ages(session, bill, carried or bill.due_date)),
         mailed_on=bill.period_to if bill.kind == "final" else None,
         run_kind=CORRECTION,
+        may_carry=carried == NOT_DUE_YET,
+    )
+
+
+def _ages(session: Session, bill: Bill, due: date) -> tuple[AgedAmount, ...]:
+    """What a bill charged with the age of each part; nothing where it waits for a bill that is still to come."""
+    if due == NOT_DUE_YET:
+        return ()
+    e = EntryRow
+    rows = session.execute(
+        select(e.charge_code, e.amount, e.due_on, e.billed_on)
+        .where(e.bill_id == bill.id, e.kind == EntryKind.CHARGE.value)
+        .order_by(e.id)
+    )
+    return tuple(
+        AgedAmount(code, amount, Age(due_on or due, billed_on or bill.bill_date))
+        for code, amount, due_on, billed_on in rows
     )

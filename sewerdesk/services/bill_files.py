@@ -128,7 +128,7 @@ def _pages(session: Session, run: BillingRun, order: BillOrder) -> list[BillPage
     rows = session.execute(
         select(Bill, Account.number)
         .join(Account, Account.id == Bill.account_id)
-        .where(Bill.run_id == run.id)
+        .where(Bill.run_id == run.id, Bill.carried.is_(False))
         .order_by(Account.number)
     ).all()
     if order is BillOrder.ZIP:

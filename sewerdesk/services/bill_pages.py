@@ -26,6 +26,7 @@ from sewerdesk.domain.money import format_money, to_cents
 from sewerdesk.domain.office_settings import BillingSettings
 from sewerdesk.domain.postal import Address, postal_block
 from sewerdesk.domain.scanline import scan_line
+from sewerdesk.services.penalty_outlooks import LateWords
 
 _BARS = 8
 
@@ -143,16 +144,18 @@ def _printed(
     mailed: Mailed,
     history: Mapping[str, Usage],
     quarter: Quarter,
-    due: date,
     settings: BillingSettings,
+    late: LateWords | None,
     messages: Sequence[str],
     adjustments: Sequence[tuple[date, str, Decimal]],
     heading: str = "",
 ) -> dict[str, Any]:
-    """The printed values of a bill as JSON, beside what has a column of its own."""
+    """The printed values of a bill as JSON, beside what has a column of its own.
+
+    ``late`` is what it says of being late; ``None`` prints no penalty.
+    """
     volume = next((line for line in draft.lines if line.metered), None)
     metered = volume.metered if volume else None
-    after = _after_due(face, settings)
     return {
         "owner": mailed.owner,
         "address": list(mailed.lines),
@@ -168,8 +171,9 @@ def _printed(
         "payments": [[day.isoformat(), _payment_text(amount), str(-amount)] for day, amount in face.payments],
         "adjustments": [[day.isoformat(), text, str(amount)] for day, text, amount in adjustments],
         "balance_forward": str(face.balance_forward),
-        "after_due": None if after is None else str(after),
-        "penalty": _penalty(face, after, due, settings),
+        "after_due": None if late is None else str(late.after),
+        "last_day": None if late is None else late.last_day.isoformat(),
+        "penalty": "" if late is None else _with_source(late.sentence, late.authority),
         "relevy": _with_source(settings.relevy_sentence, settings.relevy_authority),
         "reads": _reads(metered) if metered else [],
         **(_usage(volume, metered, history, quarter) if volume and metered else {}),
@@ -216,9 +220,11 @@ def _page(bill: Bill, account: str) -> BillPage:
         current_charges=bill.current_charges,
         total_due=bill.total_due,
         after_due=None if p["after_due"] is None else Decimal(p["after_due"]),
+        last_day=None if p["last_day"] is None else date.fromisoformat(p["last_day"]),
         penalty=p["penalty"],
         relevy=p["relevy"],
-        scan_line=_scan_line(bill, account),
+        scan_line="" if bill.carried else _scan_line(bill, account),
+        carried=bill.carried,
         units=p["units"],
         reads=tuple(_read(row) for row in p["reads"]),
         usage=p.get("usage", ""),
@@ -280,15 +286,20 @@ def _bar(quarter: Quarter, used: Usage | None) -> list[Any]:
     return [label, None, False] if used is None else [label, int(used.quantity), used.estimated]
 
 
-def _after_due(face: BalanceFace, settings: BillingSettings) -> Decimal | None:
-    if not settings.penalty_percent or face.total <= 0:
+def _own_words(
+    face: BalanceFace, due: date, settings: BillingSettings, *, may_be_late: Decimal | None
+) -> LateWords | None:
+    """What a bill says of being late in the office's own words, while no penalty policy is in force.
+
+    ``may_be_late`` is what of its charges was not late before it came, ``None`` for a bill that is not late by itself.
+    """
+    if not settings.penalty_percent or face.total <= 0 or may_be_late is None:
         return None
-    return amount_after_due(face, percent=settings.penalty_percent, base=settings.penalty_base)
-
-
-def _penalty(face: BalanceFace, after: Decimal | None, due: date, settings: BillingSettings) -> str:
-    if after is None or settings.penalty_percent is None:
-        return ""
+    after = amount_after_due(
+        face, percent=settings.penalty_percent, base=settings.penalty_base, charges=may_be_late
+    )
+    if after == face.total:
+        return None
     base = (
         "the unpaid current charges"
         if settings.penalty_base is PenaltyBase.CURRENT_CHARGES
@@ -298,7 +309,7 @@ def _penalty(face: BalanceFace, after: Decimal | None, due: date, settings: Bill
         f"A penalty of {settings.penalty_percent.normalize():f} percent of {base} "
         f"({format_money(after - face.total)}) is added after {due:%m/%d/%Y}"
     )
-    return _with_source(sentence, settings.penalty_authority)
+    return LateWords(due, after, sentence, settings.penalty_authority)
 
 
 def _with_source(sentence: str, source: str) -> str:

@@ -81,7 +81,7 @@ def _computed(session: Session, setup: RunSetup) -> tuple[RunPreview, dict[int, 
         RunFinding("", sentence, blocking=False)
         for sentence in share_findings(inputs.accounts, inputs.period.end)
     ]
-    findings = [*preview.findings, *masters, *shared, *_mail_findings(preview.bills, mailed)]
+    findings = [*preview.findings, *masters, *shared, *_mail_findings(preview.mailed, mailed)]
     return replace(preview, findings=tuple(sorted(findings, key=lambda found: not found.blocking))), mailed
 
 

@@ -82,10 +82,11 @@ def _account_names(session: Session) -> dict[int, tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class OneAccount:
-    """A bill of one account for a part of a quarter: the days billed, both inclusive."""
+    """A bill of one account for a part of a quarter: the days billed, both inclusive, and whether it may be carried."""
 
     account_id: int
     span: tuple[date, date]
+    may_carry: bool = False
 
 
 def _run_inputs(session: Session, setup: RunSetup, one: OneAccount | None = None) -> RunInputs:
@@ -110,7 +111,7 @@ def _run_inputs(session: Session, setup: RunSetup, one: OneAccount | None = None
         accounts=_with_facts(session, _accounts(session, only), period=period, rates=rates),
         readings=_readings(session, setup.read_through, only),
         rates=rates,
-        policy=_policy(settings),
+        policy=_policy(settings, may_carry=one is None or one.may_carry),
         prior=last.bills,
         billed_to=billed_to,
         balances=balances(session, None if only is None else [only]),
@@ -132,7 +133,7 @@ def _bill_to_since(session: Session, on: date, only: int | None) -> dict[int, da
     return dict(rows.all())
 
 
-def _policy(settings: BillingSettings) -> BillingPolicy:
+def _policy(settings: BillingSettings, *, may_carry: bool) -> BillingPolicy:
     gone = {Status.FINAL, Status.INACTIVE}
     return BillingPolicy(
         open_statuses=frozenset(Status) - gone,
@@ -146,6 +147,7 @@ def _policy(settings: BillingSettings) -> BillingPolicy:
             settings.estimates_in_row,
         ),
         fixed_only_statuses=frozenset(settings.fixed_only_statuses),
+        carry=settings.carry_rule if may_carry else None,
     )
 
 

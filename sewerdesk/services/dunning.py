@@ -23,6 +23,7 @@ from sewerdesk.documents.pdf.kit import Column, Grid
 from sewerdesk.documents.pdf.legal import long_date
 from sewerdesk.documents.pdf.office_letter import OfficeLetter, office_letter_pdf
 from sewerdesk.documents.pdf.text import short_date
+from sewerdesk.domain.accountmoney import bill_dues
 from sewerdesk.domain.dunning import (
     LateAccount,
     NoticeList,
@@ -168,7 +169,7 @@ def _late_accounts(session: Session, today: date, progress: Progress | None) -> 
         part = owing[start : start + _AT_ONCE]
         for account_id, facts in ledger_facts(session, part).items():
             applied = apply_entries((fact.entry for fact in facts), as_of=today, policy=policy)
-            due = {fact.entry.bill: fact.bill_due for fact in facts if fact.bill_due is not None}
+            due = bill_dues(facts)
             lines = late_lines(applied, due, today=today)
             if lines:
                 number, name = names.get(account_id, ("", ""))

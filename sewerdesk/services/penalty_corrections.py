@@ -6,7 +6,7 @@ undid or the Board waived is left alone, and a line that was never charged comes
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from sqlalchemy import select
@@ -89,7 +89,8 @@ def _put_right(
         as_of=max((*runs.values(), *_days(session, touched))),
         scope=_Scope(runs, restore),
     )
-    return _write(session, [_change(one, at_once) for one in judged], because)
+    today = session.info["clock"].today()
+    return _write(session, [_change(one, at_once, today) for one in judged], because)
 
 
 def _days(session: Session, accounts: Collection[int]) -> list[date]:
@@ -109,7 +110,7 @@ class _Scope:
         return self.restore and bool(days) and on <= max(days) and not undone
 
 
-def _change(judged: Judged, at_once: set[int]) -> _Change:
+def _change(judged: Judged, at_once: set[int], today: date) -> _Change:
     due = {line.key: line for line in judged.judgment.lines if line.policy_id in at_once}
     live = {key: fact for key, fact in judged.known.live.items() if fact.policy_id in at_once}
     off = [
@@ -118,8 +119,19 @@ def _change(judged: Judged, at_once: set[int]) -> _Change:
         if fact.ended != WAIVED and (key not in due or due[key].owed != fact.net)
     ]
     wrong = {fact.key for fact in off}
-    on = [line for key, line in due.items() if line.owed and (key not in live or key in wrong)]
+    on = [
+        _follows(line, wrong, today)
+        for key, line in due.items()
+        if line.owed and (key not in live or key in wrong)
+    ]
     return _Change(tuple(off), tuple(on))
+
+
+def _follows(line: PenaltyLine, wrong: set[LineKey], today: date) -> PenaltyLine:
+    """A line on a corrected bill takes effect with that bill, as the line on the wrong one goes: never both at once."""
+    if wrong.isdisjoint(line.bill.older_keys(line.key)):
+        return line
+    return replace(line, on=max(line.on, today))
 
 
 def _write(session: Session, changes: list[_Change], because: str) -> Corrected:

@@ -1,25 +1,33 @@
 """Working out a relevy list: what each account owes by the cut-off, on which parcel, in whose name."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from sewerdesk.data.models.account import Account
+from sewerdesk.data.models.account import Account, AccountStatus
 from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.data.queries.accounts import balances
 from sewerdesk.data.queries.money import ledger_facts
 from sewerdesk.data.queries.owners import owners_on
+from sewerdesk.data.queries.penalties import hold_rows
 from sewerdesk.data.queries.relevy import roll_parcels
-from sewerdesk.domain.accountmoney import LedgerFact
+from sewerdesk.domain.accountmoney import LedgerFact, bill_dues
+from sewerdesk.domain.billaccounts import AccountStatus as Status
+from sewerdesk.domain.exemptions import wholly_exempt
 from sewerdesk.domain.ledger import PaymentPolicy, apply_entries
+from sewerdesk.domain.penalties import HoldKind
 from sewerdesk.domain.relevy import Breakdown, LeftOut, ListRow, Season, break_down, why_left_out
-from sewerdesk.domain.relevy_checks import RelevyFinding, check_list
+from sewerdesk.domain.relevy_checks import RelevyFinding, Spared, check_list
+from sewerdesk.domain.wording import show_date
 from sewerdesk.services.account_money import _payment_policy
+from sewerdesk.services.exemptions import _exemptions
 from sewerdesk.services.penalty_facts import Progress
 
 _AT_ONCE = 200
+_BARRED = frozenset({HoldKind.EXEMPT, HoldKind.BANKRUPTCY})
 
 
 def _list(
@@ -57,7 +65,7 @@ def _list(
 
 def _amounts(facts: Sequence[LedgerFact], season: Season, today: date, policy: PaymentPolicy) -> Breakdown:
     applied = apply_entries((fact.entry for fact in facts), as_of=today, policy=policy)
-    due = {fact.entry.bill: fact.bill_due for fact in facts if fact.bill_due is not None}
+    due = bill_dues(facts)
     return break_down(applied, due=due, cut_off=season.cut_off, settings=season.settings)
 
 
@@ -90,4 +98,42 @@ def _findings(
     session: Session, rows: Sequence[ListRow], season: Season, on: date
 ) -> tuple[RelevyFinding, ...]:
     """The checks of the rows against the roll as it is now."""
-    return check_list(rows, roll_parcels(session), on=on, settings=season.settings)
+    exempt = {
+        parcel_id: found
+        for parcel_id, facts in _exemptions(session).items()
+        if (found := wholly_exempt(facts, on)) is not None
+    }
+    accounts = [row.account_id for row in rows]
+    return check_list(
+        rows,
+        roll_parcels(session),
+        on=on,
+        settings=season.settings,
+        exempt=exempt,
+        spared=_spared(session, accounts, on),
+    )
+
+
+def _spared(session: Session, accounts: Sequence[int], on: date) -> dict[int, list[Spared]]:
+    """Accounts that are exempt by their status, or held: the exempt and the bankrupt are not certified."""
+    found: defaultdict[int, list[Spared]] = defaultdict(list)
+    for account_id, holds in hold_rows(session, accounts).items():
+        for hold in holds:
+            if hold.covers(on):
+                words = hold.sentence[:1].lower() + hold.sentence[1:].rstrip(".")
+                barred = hold.kind in _BARRED
+                advice = (
+                    "leave it out, or end that first" if barred else "leave it out, or certify it knowingly"
+                )
+                found[account_id].append(Spared(f"{words}; {advice}", barred))
+    wanted = set(accounts)
+    status = select(AccountStatus).where(
+        AccountStatus.status == Status.EXEMPT.value,
+        AccountStatus.valid_from <= on,
+        AccountStatus.valid_to.is_(None) | (AccountStatus.valid_to > on),
+    )
+    for row in session.scalars(status):
+        if row.account_id in wanted:
+            words = f"the account is exempt since {show_date(row.valid_from)} ({row.authority or row.reason})"
+            found[row.account_id].append(Spared(f"{words}; leave it out, or end its exemption first", True))
+    return found

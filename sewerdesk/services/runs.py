@@ -20,6 +20,7 @@ from sewerdesk.domain.billing import OutcomeKind
 from sewerdesk.domain.billlines import explain
 from sewerdesk.domain.billrecord import line_from
 from sewerdesk.domain.billtotals import ChargeTotal, ClassTotal
+from sewerdesk.domain.carrying import CARRIED_NOTE
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.money import ZERO, format_money
@@ -201,6 +202,7 @@ def _register_row(bill: Bill, account: str, records: Sequence[dict[str, Any]]) -
         "other_charges": by_purpose[ChargePurpose.OTHER],
         "current_charges": bill.current_charges,
         "total_due": bill.total_due,
+        "note": CARRIED_NOTE if bill.carried else "",
     }
 
 
@@ -217,6 +219,7 @@ def _outcomes(session: Session, run_id: int, names: Names) -> list[OutcomeRow]:
         Bill.number,
         Bill.current_charges,
         Bill.total_due,
+        Bill.carried,
         Bill.printed,
     )
     bills = {row.account_id: row for row in session.execute(select(*columns).where(Bill.run_id == run_id))}
@@ -243,6 +246,7 @@ def _outcomes(session: Session, run_id: int, names: Names) -> list[OutcomeRow]:
                 total_due=bill.total_due if bill else None,
                 bill_no=bill.number if bill else "",
                 bill_id=bill.id if bill else None,
+                carried=bool(bill and bill.carried),
             )
         )
     return found

@@ -48,6 +48,7 @@ class BillRequest:
     replaces: Replaced | None = None
     mailed_on: date | None = None
     run_kind: str = ""
+    may_carry: bool = False
     warnings: tuple[str, ...] = field(default=())
 
     @property
@@ -130,10 +131,10 @@ def _issue(session: Session, request: BillRequest) -> SingleBill:
     """
     setup = _setup(session, request)
     _check_setup(setup, session.info["clock"].today())
-    one = OneAccount(request.account_id, request.span)
+    one = OneAccount(request.account_id, request.span, request.may_carry)
     preview = compute_run(_run_inputs(session, setup, one))
     mailed = _mailed(session, request.mailed_on or setup.bill_date)
-    preview = replace(preview, findings=(*preview.findings, *_mail_findings(preview.bills, mailed)))
+    preview = replace(preview, findings=(*preview.findings, *_mail_findings(preview.mailed, mailed)))
     _require_billed(session, request, preview)
     replaces = {} if request.replaces is None else {request.account_id: request.replaces}
     posting = Posting(request.kind, {request.account_id: request.span}, replaces)

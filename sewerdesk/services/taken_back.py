@@ -21,12 +21,18 @@ _STEP = 5_000
 
 
 def _take_back(
-    session: Session, kind: ActKind, bills: Sequence[int], *, reason: str, facts: Mapping[str, Any]
+    session: Session,
+    kind: ActKind,
+    bills: Sequence[int],
+    *,
+    reason: str,
+    facts: Mapping[str, Any],
+    on: date | None = None,
 ) -> MoneyAct:
     """Reverse what the bills charged and mark them as void; part of a caller's transaction.
 
-    The reversals take effect today, those of a bill that is dated ahead on its own day, so that no credit stands in
-    between.
+    The reversals take effect on a day (today), those of a bill that is dated ahead on its own day, so that no credit
+    stands in between.
     """
     today = session.info["clock"].today()
     charges = _charges(session, bills)
@@ -40,7 +46,7 @@ def _take_back(
             row.bill_id,
             row.id,
             reason,
-            on=max(today, row.effective_on),
+            on=max(on or today, row.effective_on),
         )
         for row in charges
         if row.id not in gone

@@ -81,7 +81,7 @@ def _what_if(
     session: Session, drafts: Sequence[RateDraft], quarters: Sequence[Quarter], progress: Progress | None
 ) -> WhatIf:
     book = proposed_book(_rate_book(session), drafts)
-    policy = _policy(_billing_settings(session))
+    policy = _policy(_billing_settings(session), may_carry=False)
     names = {key: name for key, (name, _) in _account_names(session).items()}
     base = _accounts(session)
     found, problems = [], []

@@ -30,6 +30,7 @@ class Row:
     bill: str
     due: date
     corrects: int | None
+    since: date
 
 
 @dataclass(slots=True)
@@ -71,7 +72,8 @@ class State:
 def read_rows(path: Path) -> list[Row]:
     """The whole ledger as it lies in the file."""
     statement = """
-        SELECT e.id, e.account_id, e.effective_on, e.kind, e.amount, e.charge_code, b.number, b.due_date, e.corrects_id
+        SELECT e.id, e.account_id, e.effective_on, e.kind, e.amount, e.charge_code, b.number,
+            coalesce(e.due_on, b.due_date), e.corrects_id, e.billed_on
         FROM entry e LEFT JOIN bill b ON b.id = e.bill_id ORDER BY e.id
     """
     with closing(sqlite3.connect(path)) as database:
@@ -86,8 +88,11 @@ def read_rows(path: Path) -> list[Row]:
                 bill or "",
                 date.fromisoformat(due or on),
                 corrects,
+                date.fromisoformat(since or on),
             )
-            for number, account, on, kind, cents, code, bill, due, corrects in database.execute(statement)
+            for number, account, on, kind, cents, code, bill, due, corrects, since in database.execute(
+                statement
+            )
         ]
 
 
@@ -156,7 +161,7 @@ def _rank(credit: Row, order: str, codes: list[str]) -> Callable[[Debt], tuple[i
             0 if credit.bill and credit.bill == row.bill else 1,
             0 if not credit.code or credit.code == row.code else 1,
             0 if order != "penalties first" or row.kind in _LATE else 1,
-            row.on.toordinal() * (-1 if order == "newest first" else 1),
+            row.since.toordinal() * (-1 if order == "newest first" else 1),
             codes.index(row.code) if row.code in codes else len(codes),
             row.id,
         )

@@ -104,7 +104,7 @@ def test_the_database_itself_refuses_a_second_regular_bill(billed: Workspace) ->
     columns = (
         "run_id, account_id, service, period, kind, live, bill_date, due_date, current_charges, total_due, "
     )
-    columns += "estimated, printed_through, printed, class_code, period_from, period_to"
+    columns += "carried, estimated, printed_through, printed, class_code, period_from, period_to"
     with pytest.raises(IntegrityError, match="UNIQUE"), billed.write() as session:
         session.execute(
             text(

@@ -116,6 +116,8 @@ class Bill(Base):
         Index("ix_bill_live", "account_id", sqlite_where=text("live IS 1")),
         # The few bills beside the quarters' own.
         Index("ix_bill_single", "account_id", sqlite_where=text("kind <> 'regular'")),
+        # The few bills whose small amount waits for the next one.
+        Index("ix_bill_carried", "account_id", sqlite_where=text("carried = 1")),
         Index("ix_bill_replaces", "replaces_id", unique=True, sqlite_where=text("replaces_id IS NOT NULL")),
         except_columns=("live",),
     )
@@ -135,6 +137,8 @@ class Bill(Base):
     due_date: Mapped[date]
     current_charges: Mapped[Decimal] = mapped_column(Money)
     total_due: Mapped[Decimal] = mapped_column(Money)
+    #: Whether so little is due that nothing is mailed: it falls due with the account's next bill.
+    carried: Mapped[bool] = mapped_column(default=False)
     #: Metered use in the unit of its rate, and whether a reading of it was estimated; empty for unmetered accounts.
     usage: Mapped[Decimal | None] = mapped_column(Exact)
     estimated: Mapped[bool] = mapped_column(default=False)

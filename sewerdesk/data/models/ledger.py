@@ -70,6 +70,8 @@ class Entry(Base):
         Index("ix_entry_moved", "receipt_line_id", sqlite_where=text("kind = 'transfer'")),
         # What was reversed is asked of every act that is undone.
         Index("ix_entry_corrects", "corrects_id", sqlite_where=text("corrects_id IS NOT NULL")),
+        # The few charges of corrected bills that are older than their bill.
+        Index("ix_entry_due", "bill_id", sqlite_where=text("due_on IS NOT NULL")),
         # Nothing is posted into a closed period, whoever writes the entry.
         guards={"entry_open_period": _CLOSED},
     )
@@ -84,6 +86,10 @@ class Entry(Base):
     receipt_line_id: Mapped[int | None] = mapped_column(ForeignKey("receipt_line.id"), index=True)
     act_id: Mapped[int | None] = mapped_column(ForeignKey("money_act.id"), index=True)
     corrects_id: Mapped[int | None] = mapped_column(ForeignKey("entry.id"))
+    #: What a corrected bill charges in the place of an older charge keeps that one's age: when it was billed first,
+    #: and when it fell due. Empty where both are the bill's own.
+    billed_on: Mapped[date | None]
+    due_on: Mapped[date | None]
     reason: Mapped[str] = mapped_column(default="")
     authority: Mapped[str] = mapped_column(default="")
     actor: Mapped[str] = mapped_column(String(40))

@@ -1,7 +1,7 @@
 """Accounts as they are listed and found: by number, bill-to, owner and service address."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -21,6 +21,7 @@ from sewerdesk.data.models.billing import Bill, BillingRun
 from sewerdesk.data.models.ledger import Entry
 from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.data.models.party import Party
+from sewerdesk.data.queries.carried import carried_due
 from sewerdesk.data.search import SearchText, Source
 from sewerdesk.domain.accountmoney import overdue_amount
 from sewerdesk.domain.money import ZERO
@@ -135,7 +136,30 @@ def not_yet_due(session: Session, on: date, accounts: Collection[int] | None = N
     due: defaultdict[int, Decimal] = defaultdict(lambda: ZERO)
     for account_id, charges in session.execute(statement) if runs else ():
         due[account_id] += charges
+    for account_id, amount in _not_due_by_themselves(session, on, runs, accounts):
+        due[account_id] += amount
     return dict(due)
+
+
+def _not_due_by_themselves(
+    session: Session, on: date, runs: Sequence[int], accounts: Collection[int] | None
+) -> Iterator[tuple[int, Decimal]]:
+    """By how much the due dates of carried bills and of parts of corrected ones differ from those of their runs."""
+    late = select(Entry.account_id, Entry.amount, Bill.run_id, Entry.due_on)
+    late = late.join(Bill, Bill.id == Entry.bill_id).where(
+        Entry.due_on.is_not(None), Entry.kind == "charge", Bill.live.is_(True)
+    )
+    for account_id, amount, run_id, due_on in session.execute(late):
+        waits = due_on is not None and due_on >= on
+        if (accounts is None or account_id in accounts) and waits != (run_id in runs):
+            yield account_id, amount if waits else -amount
+    waiting = [bill for bill, day in carried_due(session, accounts).items() if day >= on]
+    carried = select(Bill.account_id, Bill.current_charges).where(
+        Bill.id.in_(waiting), Bill.run_id.not_in(runs)
+    )
+    if waiting:
+        for account_id, charges in session.execute(carried):
+            yield account_id, charges
 
 
 def _values_on(

@@ -12,6 +12,7 @@ from sewerdesk.data.models.billing import Bill, BillLine
 from sewerdesk.data.models.ledger import Entry as EntryRow
 from sewerdesk.data.models.ledger import MoneyAct
 from sewerdesk.data.models.receipt import Receipt, ReceiptLine
+from sewerdesk.data.queries.carried import carried_due
 from sewerdesk.data.queries.receipts import CHECK_NUMBER, TENDER
 from sewerdesk.data.search import SearchText, Source
 from sewerdesk.domain.accountmoney import BilledQuarter, LedgerFact
@@ -31,7 +32,7 @@ def ledger_facts(
     ``explained`` also rebuilds for every charge the sentence that says how it was worked out.
     """
     sentences = _explanations(session, accounts) if explained else {}
-    standing = _standing_bills(session, accounts)
+    standing, carried = standing_bills(session, accounts), carried_due(session, accounts)
     found: defaultdict[int, list[LedgerFact]] = defaultdict(list)
     for row, bill, period, due, receipt_id, receipt, tender, check, act_kind in session.execute(
         _fact_rows(accounts)
@@ -44,7 +45,7 @@ def ledger_facts(
                 entry=entry,
                 bill_id=row.bill_id,
                 period=period or "",
-                bill_due=due,
+                bill_due=row.due_on or carried.get(row.bill_id or 0, due),
                 receipt_id=receipt_id,
                 tender=_method(tender, check),
                 posted_on=row.posted_at.astimezone().date(),
@@ -82,7 +83,7 @@ def _fact_rows(accounts: Collection[int]) -> _FactRows:
     )
 
 
-def _standing_bills(session: Session, accounts: Collection[int]) -> dict[str, str]:
+def standing_bills(session: Session, accounts: Collection[int]) -> dict[str, str]:
     """The bill that stands in the place of each corrected one: money directed to the wrong bill pays its successor."""
     wrong, right = aliased(Bill), aliased(Bill)
     rows = session.execute(
@@ -122,6 +123,8 @@ def _entry(row: EntryRow, bill: str, receipt: str) -> Entry:
         receipt=receipt,
         corrects_id=row.corrects_id,
         reason=row.reason,
+        due_on=row.due_on,
+        since=row.billed_on,
     )
 
 

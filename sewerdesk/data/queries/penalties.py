@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 
 from sqlalchemy import and_, case, func, or_, select
@@ -216,9 +216,15 @@ def charge_facts(
     waived = _waived_by_charge(session)
     for part in _parts(accounts):
         asked = statement if part is None else statement.where(PenaltyCharge.account_id.in_(part))
-        for charge_id, bill_id, rule, stage, *rest in session.execute(asked):
+        for row in session.execute(asked):
+            charge_id, bill_id, rule, stage, account_id, entry_id, on, amount, policy_id, live, ended = row
             key = LineKey(bill_id, LineKind(rule), stage)
-            found.append(ChargeFact(charge_id, key, *rest, waived.get(charge_id, ZERO)))
+            part_waived = waived.get(charge_id, ZERO)
+            found.append(
+                ChargeFact(
+                    charge_id, key, account_id, entry_id, on, amount, policy_id, live, ended, part_waived
+                )
+            )
     return found
 
 
@@ -228,7 +234,7 @@ def _waived_by_charge(session: Session) -> dict[int, Decimal]:
         .where(PenaltyWaiver.live.is_(True))
         .group_by(PenaltyWaiver.charge_id)
     )
-    return {charge_id: amount for charge_id, amount in session.execute(statement)}
+    return dict(session.execute(statement).all())
 
 
 def part_waivers(session: Session) -> dict[LineKey, Decimal]:
@@ -280,6 +286,48 @@ def charged_runs(session: Session) -> dict[str, date]:
         if facts.get("rule") == "run":
             as_of = date.fromisoformat(facts["as_of"])
             found[facts["period"]] = max(as_of, found.get(facts["period"], as_of))
+    return found
+
+
+def posted_runs(session: Session) -> dict[str, list[tuple[date, datetime]]]:
+    """For each period, "" for all periods, the runs of penalties that stand: through which day, and when posted."""
+    undone = select(MoneyAct.undoes_id).where(MoneyAct.undoes_id.is_not(None))
+    statement = select(MoneyAct.facts, MoneyAct.posted_at).where(
+        MoneyAct.kind == ActKind.PENALTY.value, MoneyAct.id.not_in(undone)
+    )
+    found: defaultdict[str, list[tuple[date, datetime]]] = defaultdict(list)
+    for facts, posted_at in session.execute(statement):
+        if facts.get("rule") == "run":
+            found[facts["period"]].append((date.fromisoformat(facts["as_of"]), posted_at))
+    return dict(found)
+
+
+def undone_accounts(session: Session) -> set[int]:
+    """The accounts with a penalty that the clerk undid and that was not charged again."""
+    again = aliased(PenaltyCharge)
+    statement = (
+        select(PenaltyCharge.account_id)
+        .outerjoin(
+            again,
+            and_(
+                again.bill_id == PenaltyCharge.bill_id,
+                again.rule == PenaltyCharge.rule,
+                again.stage == PenaltyCharge.stage,
+                again.live.is_(True),
+            ),
+        )
+        .where(PenaltyCharge.live.is_(False), PenaltyCharge.ended == UNDONE, again.id.is_(None))
+    )
+    return set(session.scalars(statement))
+
+
+def account_numbers(session: Session, accounts: Collection[int]) -> dict[int, str]:
+    """The numbers of accounts."""
+    found: dict[int, str] = {}
+    for part in _parts(accounts):
+        statement = select(Account.id, Account.number)
+        asked = statement if part is None else statement.where(Account.id.in_(part))
+        found.update(session.execute(asked).all())
     return found
 
 

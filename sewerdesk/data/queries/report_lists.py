@@ -52,6 +52,7 @@ def bill_facts(session: Session, span: Span) -> list[BillFact]:
             Bill.current_charges,
             Bill.total_due,
             Bill.live,
+            Bill.carried,
         )
         .join(BillingRun, BillingRun.id == Bill.run_id)
         .join(Account, Account.id == Bill.account_id)

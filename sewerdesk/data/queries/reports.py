@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, Select, case, func, or_, select, type_coerce
+from sqlalchemy import ColumnElement, Integer, Select, case, func, literal, or_, select, type_coerce
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.account import Account, AccountClass, AccountRole
@@ -14,6 +14,8 @@ from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.data.models.party import Party
 from sewerdesk.data.models.rate import ChargeCode, RateClass
 from sewerdesk.data.models.receipt import ReceiptLine
+from sewerdesk.data.models.relevy import RelevyCertificate, RelevyRemittance
+from sewerdesk.data.queries.carried import carried_due
 from sewerdesk.data.queries.owners import owners_on
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.ledger import EntryKind
@@ -61,13 +63,13 @@ def entry_facts(
             Entry.charge_code,
             Entry.bill_id,
             Entry.corrects_id,
+            literal(1) if opening is None else case((opening, 1), else_=0),
+            Entry.billed_on,
+            Entry.due_on,
         )
         .where(where)
         .order_by(Entry.account_id, Entry.effective_on, Entry.id)
     )
-    if opening is not None:
-        rows = session.execute(_streamed(statement.add_columns(case((opening, 1), else_=0))))
-        return (Fact(*row) for row in rows)
     return (Fact(*row) for row in session.execute(_streamed(statement)))
 
 
@@ -93,10 +95,20 @@ def accounts_owing(where: ColumnElement[bool]) -> Select[int]:
     return select(Entry.account_id).where(where).group_by(Entry.account_id).having(cents > 0)
 
 
-def levied_cents(session: Session, *, through: date, since: date) -> dict[int, int]:
-    """What was moved to the tax roll from each account between two days, less what came back; below zero."""
+def levied_cents(session: Session, *, through: date) -> dict[int, int]:
+    """What stood on the tax roll of each account at the end of a day, less what came back; below zero.
+
+    It stands there until the county pays the certificate over.
+    """
+    paid_over = (
+        select(RelevyCertificate.act_id)
+        .join(RelevyRemittance, RelevyRemittance.certificate_id == RelevyCertificate.id)
+        .where(RelevyRemittance.received_on <= through)
+    )
     levies = select(Entry.id).where(
-        Entry.kind == EntryKind.LEVY.value, Entry.effective_on.between(since, through)
+        Entry.kind == EntryKind.LEVY.value,
+        Entry.effective_on <= through,
+        Entry.act_id.is_(None) | Entry.act_id.not_in(paid_over),
     )
     back = select(Entry.id).where(Entry.corrects_id.in_(levies))
     again = Entry.corrects_id.in_(back)
@@ -105,11 +117,12 @@ def levied_cents(session: Session, *, through: date, since: date) -> dict[int, i
 
 
 def due_days(session: Session, bills: Collection[int]) -> dict[int, date]:
-    """The due date of each of these bills."""
+    """The due date of each of these bills; one that is carried falls due with the account's next bill."""
     found: dict[int, date] = {}
     for part in _parts(bills):
         rows = session.execute(select(Bill.id, Bill.due_date).where(Bill.id.in_(part)))
         found.update(rows.all())
+    found.update((bill, due) for bill, due in carried_due(session).items() if bill in found)
     return found
 
 

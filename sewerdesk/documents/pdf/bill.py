@@ -15,6 +15,7 @@ from sewerdesk.documents.pdf.window import FOLD_IN_THIRDS, STANDARD, EnvelopePro
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.money import ZERO
 
+CARRIED_LINE = "Due with your next bill"
 CREDIT_LINE = "CREDIT BALANCE \u2014 DO NOT PAY"
 STUB_HEIGHTS = (FOLD_IN_THIRDS, 3.5)
 
@@ -69,7 +70,7 @@ class BillPage:
     sentences with their citation. ``scan_line`` is the stub's 24 digits, empty to leave them out. ``autopay``
     ("will be drafted on 07/25/2026") prints after DO NOT PAY and takes the place of the amount to send.
     ``total_due`` zero or less prints as a credit. ``heading`` says what the bill is (Final, Corrected), empty for a
-    quarter's own.
+    quarter's own. A ``carried`` bill is shown to whoever asks for it, but asks for no payment itself.
     """
 
     account: str
@@ -102,6 +103,7 @@ class BillPage:
     messages: tuple[str, ...] = ()
     autopay: str = ""
     heading: str = ""
+    carried: bool = False
     last_day: date | None = None
 
     @property

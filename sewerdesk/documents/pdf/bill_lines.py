@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sewerdesk.documents.pdf import fonts, pen
-from sewerdesk.documents.pdf.bill import CREDIT_LINE, BillPage, BillSettings
+from sewerdesk.documents.pdf.bill import CARRIED_LINE, CREDIT_LINE, BillPage, BillSettings
 from sewerdesk.documents.pdf.bill_form import BODY_TOP, COLUMN_GAP_LEFT, LEFT
 from sewerdesk.documents.pdf.bill_usage import (
     MOST_READS,
@@ -73,6 +73,9 @@ def _current(page: BillPage) -> _Row:
 def _closing_rows(page: BillPage) -> Iterator[_Row]:
     if page.is_credit:
         yield _Row(CREDIT_LINE, format_money(page.total_due), bold=True, tint=True)
+        return
+    if page.carried:
+        yield _Row(CARRIED_LINE, format_money(page.total_due), bold=True, tint=True)
         return
     due = long_date(page.due_date)
     yield _Row(f"Total due by {due}", format_money(page.total_due), bold=True, tint=True)

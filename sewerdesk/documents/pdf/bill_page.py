@@ -1,7 +1,7 @@
 """Draws the pages of :mod:`sewerdesk.documents.pdf.bill`: what changes from bill to bill over one static form."""
 
 from sewerdesk.documents.pdf import fonts, pen
-from sewerdesk.documents.pdf.bill import CREDIT_LINE, BillPage, BillSettings
+from sewerdesk.documents.pdf.bill import CARRIED_LINE, CREDIT_LINE, BillPage, BillSettings
 from sewerdesk.documents.pdf.bill_form import (
     FORM,
     SUMMARY_LEFT,
@@ -74,6 +74,8 @@ class BillPrinter:
         text = clean(" ".join(part for part in (page.penalty, page.relevy) if part))
         if page.is_credit:
             text = "A credit stays on your account."
+        elif page.carried:
+            heading, text = f"{CARRIED_LINE}. ", "No payment is asked for now."
         for most, style in _UNPAID_STYLES:
             strong = pen.Style(pen.TABLE_BOLD.font, style.size, style.leading)
             lines = _after_heading(heading, text, style, strong)
@@ -108,8 +110,11 @@ def _summary(out: Pen, page: BillPage) -> None:
         out.text(right, 1.74, format_money(page.total_due), pen.AMOUNT, align="right")
         out.fitted((SUMMARY_LEFT + right) / 2 + 0.06, 2.02, CREDIT_LINE, _BIG_DATE, 2.3, align="center")
         return
-    out.text(SUMMARY_LEFT + 0.12, 1.7, "Due date", pen.SMALL)
-    out.text(right, 1.71, long_date(page.due_date), _BIG_DATE, align="right")
+    if page.carried:
+        out.text(right, 1.71, CARRIED_LINE, pen.VALUE, align="right")
+    else:
+        out.text(SUMMARY_LEFT + 0.12, 1.7, "Due date", pen.SMALL)
+        out.text(right, 1.71, long_date(page.due_date), _BIG_DATE, align="right")
     out.text(SUMMARY_LEFT + 0.12, 2.03, "Total due", pen.SMALL)
     out.text(right, 2.05, f"${format_money(page.total_due)}", pen.AMOUNT, align="right")
     if page.autopay:

@@ -1,7 +1,7 @@
 """The payment stub: who pays what for which account, and the codes that the office scans."""
 
 from sewerdesk.documents.pdf import barcode, fonts, pen
-from sewerdesk.documents.pdf.bill import CREDIT_LINE, BillPage
+from sewerdesk.documents.pdf.bill import CARRIED_LINE, CREDIT_LINE, BillPage
 from sewerdesk.documents.pdf.bill_form import AMOUNT_BOX_LEFT, AMOUNT_BOX_STEP, LEFT, RIGHT
 from sewerdesk.documents.pdf.pen import POINTS, Pen
 from sewerdesk.documents.pdf.text import long_date
@@ -37,8 +37,10 @@ def _amounts(out: Pen, page: BillPage, top: float) -> None:
         out.fitted(left, first, CREDIT_LINE, pen.TABLE_BOLD, 2.0)
         out.text(right, first, format_money(page.total_due), _AMOUNT, align="right")
         return
-    out.fitted(left, first, f"Due by {due}", pen.TABLE_BOLD, 1.8)
+    out.fitted(left, first, CARRIED_LINE if page.carried else f"Due by {due}", pen.TABLE_BOLD, 1.8)
     out.text(right, first + 0.01, f"${format_money(page.total_due)}", _AMOUNT, align="right")
+    if page.carried:
+        return
     if page.autopay:
         out.fitted(left, second, f"DO NOT PAY: {page.autopay}", pen.TABLE_BOLD, right - left)
         return

@@ -107,7 +107,8 @@ def aged_account(
 ) -> Aged:
     """Age an account from its facts of the day or before.
 
-    ``due_of`` gives the due dates of bills; what has no bill is due on its own day.
+    ``due_of`` gives the due dates of bills; what has no bill is due on its own day, and what a corrected bill charges
+    in the place of an older charge stays due when that one was.
     """
     account_id = facts[0].account_id
     applied = apply_facts(facts, policy=policy)
@@ -115,7 +116,7 @@ def aged_account(
     parts = []
     for item in applied.open_items:
         fact = by_id[item.entry.entry_id]
-        due = due_of.get(fact.bill_id or 0, fact.on)
+        due = fact.due_on or due_of.get(fact.bill_id or 0, fact.on)
         days = (as_of - due).days
         parts.append(OpenPart(fact, item.open_amount, due, days, buckets.place(days)))
     return Aged(account_id, tuple(parts), -applied.unused_credit)

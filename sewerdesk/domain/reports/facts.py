@@ -16,7 +16,10 @@ from sewerdesk.domain.money import from_cents
 
 
 class Fact(NamedTuple):
-    """An entry as reports read it; ``cents`` above zero are owed. ``before`` where it counts in the opening."""
+    """An entry as reports read it; ``cents`` above zero are owed. ``before`` where it counts in the opening.
+
+    ``since`` and ``due_on`` are those of an older charge in whose place a corrected bill's stands.
+    """
 
     account_id: int
     entry_id: int
@@ -27,6 +30,8 @@ class Fact(NamedTuple):
     bill_id: int | None
     corrects_id: int | None
     before: int = 1
+    since: date | None = None
+    due_on: date | None = None
 
     @property
     def amount(self) -> Decimal:
@@ -109,4 +114,6 @@ def entry_of(fact: Fact) -> Entry:
         charge_code=fact.charge_code,
         bill="" if fact.bill_id is None else str(fact.bill_id),
         corrects_id=fact.corrects_id,
+        due_on=fact.due_on,
+        since=fact.since,
     )

@@ -5,6 +5,7 @@ from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
 
+from sewerdesk.domain.carrying import CARRIED_NOTE
 from sewerdesk.domain.reports.model import (
     Body,
     Cell,
@@ -33,6 +34,14 @@ class BillFact(NamedTuple):
     charges: Decimal
     total_due: Decimal
     live: bool
+    carried: bool = False
+
+    @property
+    def note(self) -> str:
+        """What is worth saying of it in a register."""
+        if not self.live:
+            return "Corrected by a later bill"
+        return CARRIED_NOTE if self.carried else ""
 
 
 class ActFact(NamedTuple):
@@ -83,7 +92,7 @@ def bills_body(bills: Iterable[BillFact]) -> Body:
             bill.total_due - bill.charges,
             bill.charges,
             bill.total_due,
-            "" if bill.live else "Corrected by a later bill",
+            bill.note,
         )
         groups.setdefault(bill.run, []).append(ReportRow(cells, bill.account_id))
     return Body(

@@ -654,6 +654,25 @@ def upgrade() -> None:
         batch_op.create_index("ix_paper_event_paper", ["paper_id"], unique=False)
 
     op.create_table(
+        "parcel_exemption",
+        sa.Column("parcel_id", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(length=20), nullable=False),
+        sa.Column("code", sa.String(length=20), nullable=False),
+        sa.Column("whole", sa.Boolean(), nullable=False),
+        sa.Column("source", sa.String(length=200), nullable=False),
+        sa.Column("valid_from", sa.Date(), nullable=False),
+        sa.Column("valid_to", sa.Date(), nullable=True),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["parcel_id"], ["parcel.id"], name=op.f("fk_parcel_exemption_parcel_id_parcel")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_parcel_exemption")),
+        sqlite_autoincrement=True,
+    )
+    with op.batch_alter_table("parcel_exemption", schema=None) as batch_op:
+        batch_op.create_index("ix_parcel_exemption_parcel", ["parcel_id"], unique=False)
+
+    op.create_table(
         "parcel_role",
         sa.Column("parcel_id", sa.Integer(), nullable=False),
         sa.Column("party_id", sa.Integer(), nullable=False),
@@ -674,6 +693,8 @@ def upgrade() -> None:
     op.create_table(
         "party_address",
         sa.Column("party_id", sa.Integer(), nullable=False),
+        sa.Column("valid_from", sa.Date(), nullable=False),
+        sa.Column("valid_to", sa.Date(), nullable=True),
         sa.Column("care_of", sa.String(length=200), nullable=False),
         sa.Column("street", sa.String(length=200), nullable=False),
         sa.Column("unit", sa.String(length=60), nullable=False),
@@ -681,8 +702,6 @@ def upgrade() -> None:
         sa.Column("city", sa.String(length=60), nullable=False),
         sa.Column("state", sa.String(length=2), nullable=False),
         sa.Column("zip_code", sa.String(length=10), nullable=False),
-        sa.Column("valid_from", sa.Date(), nullable=False),
-        sa.Column("valid_to", sa.Date(), nullable=True),
         sa.Column("id", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["party_id"], ["party.id"], name=op.f("fk_party_address_party_id_party")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_party_address")),
@@ -1120,6 +1139,23 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_table(
+        "relevy_sent",
+        sa.Column("certificate_id", sa.Integer(), nullable=False),
+        sa.Column("sent_on", sa.Date(), nullable=False),
+        sa.Column("how", sa.String(length=200), nullable=False),
+        sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["certificate_id"],
+            ["relevy_certificate.id"],
+            name=op.f("fk_relevy_sent_certificate_id_relevy_certificate"),
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_relevy_sent")),
+        sa.UniqueConstraint("certificate_id", name=op.f("uq_relevy_sent_certificate_id")),
+        info={"append_only": ()},
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
         "account_basis",
         sa.Column("account_id", sa.Integer(), nullable=False),
         sa.Column("kind", sa.String(length=20), nullable=False),
@@ -1203,6 +1239,9 @@ def upgrade() -> None:
     op.create_table(
         "account_mailing",
         sa.Column("account_id", sa.Integer(), nullable=False),
+        sa.Column("valid_from", sa.Date(), nullable=False),
+        sa.Column("valid_to", sa.Date(), nullable=False),
+        sa.Column("reason", sa.String(length=200), nullable=False),
         sa.Column("care_of", sa.String(length=200), nullable=False),
         sa.Column("street", sa.String(length=200), nullable=False),
         sa.Column("unit", sa.String(length=60), nullable=False),
@@ -1210,9 +1249,6 @@ def upgrade() -> None:
         sa.Column("city", sa.String(length=60), nullable=False),
         sa.Column("state", sa.String(length=2), nullable=False),
         sa.Column("zip_code", sa.String(length=10), nullable=False),
-        sa.Column("valid_from", sa.Date(), nullable=False),
-        sa.Column("valid_to", sa.Date(), nullable=False),
-        sa.Column("reason", sa.String(length=200), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(
             ["account_id"], ["account.id"], name=op.f("fk_account_mailing_account_id_account")

@@ -103,7 +103,7 @@ class BillScreen(RecordPage):
         self._facts.set_pairs(
             (
                 ("Billed", format_date(row.bill_date)),
-                ("Due", format_date(row.due_date)),
+                ("Due", format_date(row.due_date) if row.due_date else "With the next bill"),
                 ("Total due as printed", format_money(row.total_due)),
                 ("Of these charges still open", format_money(row.open_amount)),
             )

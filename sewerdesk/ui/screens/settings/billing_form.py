@@ -10,13 +10,19 @@ from sewerdesk.domain.law import Law
 from sewerdesk.domain.law.words import figure_words
 from sewerdesk.domain.ledger import PaymentOrder, PenaltyBase
 from sewerdesk.domain.office_settings import BillingSettings, check_billing_settings
-from sewerdesk.domain.wording import count, show
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section, Width
+from sewerdesk.ui.screens.settings.billing_words import (
+    BASES,
+    carry_words,
+    due_words,
+    order_words,
+    penalty_words,
+    relevy_words,
+)
 
 if TYPE_CHECKING:
     from datetime import date
 
-NOT_SET = "Not set: enter it with its resolution."
 _ASKED_STATUSES = (
     ("bills_vacant", AccountStatus.VACANT, "Bill vacant accounts?"),
     ("bills_seasonal", AccountStatus.SEASONAL, "Bill seasonal accounts?"),
@@ -27,10 +33,6 @@ _ORDERS = (
     Choice(PaymentOrder.OLDEST_FIRST, "Oldest charges first"),
     Choice(PaymentOrder.PENALTIES_FIRST, "Penalties first, then the oldest charges"),
     Choice(PaymentOrder.NEWEST_FIRST, "Newest charges first"),
-)
-_BASES = (
-    Choice(PenaltyBase.CURRENT_CHARGES, "The unpaid charges of this bill"),
-    Choice(PenaltyBase.WHOLE_BALANCE, "The whole unpaid balance"),
 )
 
 
@@ -43,6 +45,8 @@ class BillingDraft:
     penalty_percent: Decimal | None = None
     penalty_base: PenaltyBase | None = PenaltyBase.CURRENT_CHARGES
     penalty_authority: str = ""
+    carry_below: Decimal | None = None
+    carry_authority: str = ""
     relevy_sentence: str = ""
     relevy_authority: str = ""
     payment_order: PaymentOrder | None = PaymentOrder.OLDEST_FIRST
@@ -71,6 +75,8 @@ _SAME = (
     "penalty_percent",
     "penalty_base",
     "penalty_authority",
+    "carry_below",
+    "carry_authority",
     "relevy_sentence",
     "relevy_authority",
     "payment_order",
@@ -86,6 +92,9 @@ _SAME = (
     "emergency_phone",
     "message",
 )
+
+
+_MAY_BE_EMPTY = ("due_days", "penalty_percent", "carry_below", "rate_change_percent")
 
 
 def draft_of(settings: BillingSettings) -> BillingDraft:
@@ -109,9 +118,7 @@ def settings_of(draft: BillingDraft, saved: BillingSettings) -> BillingSettings:
     added = [status for status, wanted in asked.items() if wanted]
     typed = {name: getattr(draft, name) for name in _SAME}
     filled = {name: value for name, value in typed.items() if value is not None}
-    empty = {
-        name: None for name in ("due_days", "penalty_percent", "rate_change_percent") if typed[name] is None
-    }
+    empty = {name: None for name in _MAY_BE_EMPTY if typed[name] is None}
     return replace(
         saved,
         **{**filled, **empty},
@@ -140,6 +147,7 @@ def billing_form(law: Law, on: "date") -> FormSpec[BillingDraft]:
         (
             _days(law, on),
             _penalty(law, on),
+            _small_bills(),
             _tax_roll(law, on),
             _payments(),
             _bank(),
@@ -198,7 +206,7 @@ def _days(law: Law, on: "date") -> Section:
                 maximum=365,
             ),
             _authority("due_authority", "Authority for the days to pay"),
-            _says("due_says", "Bills say", _due_words),
+            _says("due_says", "Bills say", due_words),
         ),
     )
 
@@ -216,9 +224,33 @@ def _penalty(law: Law, on: "date") -> Section:
                 minimum=0,
                 maximum=100,
             ),
-            FieldSpec("penalty_base", "Percent of", FieldKind.CHOICE, required=True, choices=_BASES),
+            FieldSpec("penalty_base", "Percent of", FieldKind.CHOICE, required=True, choices=BASES),
             _authority("penalty_authority", "Authority for the penalty"),
-            _says("penalty_says", "Bills say", _penalty_words),
+            _says("penalty_says", "Bills say", penalty_words),
+        ),
+    )
+
+
+def _small_bills() -> Section:
+    return Section(
+        "Small bills",
+        (
+            FieldSpec(
+                "carry_below",
+                "Carry a quarter's bill to the next one when less is due than",
+                FieldKind.MONEY,
+                help="Its charges are posted, but nothing is mailed and no penalty is added; empty mails every bill. "
+                "A final bill is never carried.",
+            ),
+            FieldSpec(
+                "carry_authority",
+                "Authority",
+                max_len=120,
+                width=Width.LINE,
+                error_label="Authority for carrying small bills",
+                help="The local law, section or resolution with its date.",
+            ),
+            _says("carry_says", "Then", carry_words),
         ),
     )
 
@@ -237,7 +269,7 @@ def _tax_roll(law: Law, on: "date") -> Section:
                 help="For example: Bills unpaid on November 1 are added to the next tax bill.",
             ),
             _authority("relevy_authority", "Authority for the tax roll"),
-            _says("relevy_says", "Bills say", _relevy_words),
+            _says("relevy_says", "Bills say", relevy_words),
         ),
     )
 
@@ -248,7 +280,7 @@ def _payments() -> Section:
         (
             FieldSpec("payment_order", "A payment pays", FieldKind.CHOICE, required=True, choices=_ORDERS),
             _authority("payment_order_authority", "Authority for the order of payment"),
-            _says("order_says", "Adopted by", _order_words),
+            _says("order_says", "Adopted by", order_words),
             FieldSpec(
                 "code_order",
                 "Charge codes in the order they are paid, one on each line",
@@ -348,26 +380,3 @@ def _on_bills() -> Section:
             FieldSpec("message", "Message", FieldKind.NOTES, max_len=300, rows=3),
         ),
     )
-
-
-def _due_words(draft: BillingDraft) -> str:
-    if draft.due_days is None:
-        return NOT_SET
-    return f"Due {count(draft.due_days, 'day')} after the bill's date."
-
-
-def _penalty_words(draft: BillingDraft) -> str:
-    if draft.penalty_percent is None:
-        return NOT_SET
-    base = next((choice.title for choice in _BASES if choice.value == draft.penalty_base), "")
-    return (
-        f"{show(draft.penalty_percent)} percent of {base[:1].lower()}{base[1:]} is added after the due date."
-    )
-
-
-def _relevy_words(draft: BillingDraft) -> str:
-    return draft.relevy_sentence.strip() or NOT_SET
-
-
-def _order_words(draft: BillingDraft) -> str:
-    return draft.payment_order_authority.strip() or NOT_SET
