@@ -198,19 +198,15 @@ class ItemAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class ApplicationDraft:
-    """The form as typed; None and the empty text mean "not answered".
+class ApplicationAnswers:
+    """What the form asks, as the clerk's screen and the rules both have it; None and "" mean "not answered".
 
     Lengths and depths are feet, diameters inches, the slope inches per foot, the flow gallons per day.
-    ``triggers`` are the keys of the law's questions answered yes (work in a highway right-of-way and the like);
-    ``triggers_answered`` says that the questions were asked at all.
     """
 
     # A. The application
     received_on: date | None = None
     received_by: str = ""
-    district: str = ""
-    permit_class: str = ""
     work_type: WorkType | None = None
     #: The permit that this application renews, and what has varied from it since.
     renews: str = ""
@@ -219,10 +215,8 @@ class ApplicationDraft:
     parcel_id: int | None = None
     print_key: str = ""
     location: str = ""
-    in_district: bool = True
     agreement: str = ""
     # C. The owner
-    owner_party_id: int | None = None
     owner_name: str = ""
     owner_mailing: str = ""
     owner_phone: str = ""
@@ -236,9 +230,6 @@ class ApplicationDraft:
     authorization_received_on: date | None = None
     # E. The contractor
     contractor_id: int | None = None
-    contractor_name: str = ""
-    owner_does_the_work: bool = False
-    foreman: str = ""
     utility_ticket: str = ""
     utility_called_on: date | None = None
     # F. The building
@@ -256,9 +247,7 @@ class ApplicationDraft:
     estimated_gpd: Decimal | None = None
     units: Decimal | None = None
     units_reason: str = ""
-    account_class: str = ""
     water_source: str = ""
-    law_answers: tuple[ItemAnswer, ...] = ()
     # H. The lateral
     lateral_use: LateralUse | None = None
     lateral_diameter_in: Decimal | None = None
@@ -277,8 +266,6 @@ class ApplicationDraft:
     designer_license: str = ""
     plan_set: str = ""
     # J. The road
-    triggers: frozenset[str] = frozenset()
-    triggers_answered: bool = False
     road_jurisdiction: RoadJurisdiction | None = None
     highway_permit_no: str = ""
     highway_permit_on: date | None = None
@@ -286,8 +273,6 @@ class ApplicationDraft:
     highway_security: Decimal | None = None
     # K. The septic system that is given up
     septic_method: str = ""
-    # M. Papers
-    papers: tuple[Paper, ...] = ()
     # N. Certification
     certified_by: str = ""
     certified_on: date | None = None
@@ -295,8 +280,30 @@ class ApplicationDraft:
     planned_start: date | None = None
     planned_end: date | None = None
     construction_notice_on: date | None = None
-    conditions: tuple[str, ...] = ()
     notes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ApplicationDraft(ApplicationAnswers):
+    """The application as the rules read it.
+
+    ``triggers`` are the keys of the law's questions answered yes (work in a highway right-of-way and the like);
+    ``triggers_answered`` says that the questions were asked at all.
+    """
+
+    district: str = ""
+    permit_class: str = ""
+    account_class: str = ""
+    in_district: bool = True
+    owner_party_id: int | None = None
+    contractor_name: str = ""
+    owner_does_the_work: bool = False
+    foreman: str = ""
+    law_answers: tuple[ItemAnswer, ...] = ()
+    triggers: frozenset[str] = frozenset()
+    triggers_answered: bool = False
+    papers: tuple[Paper, ...] = ()
+    conditions: tuple[str, ...] = ()
 
     @property
     def project(self) -> ProjectKind:

@@ -1,8 +1,6 @@
 """The application form as typed, and how it becomes the draft that the rules read, and back."""
 
 from dataclasses import dataclass, field, fields, make_dataclass, replace
-from datetime import date
-from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -10,93 +8,30 @@ from typing import Any
 from sewerdesk.domain.application_checks import AUTHORIZATION
 from sewerdesk.domain.application_items import has_field, item_field
 from sewerdesk.domain.applications import (
+    ApplicationAnswers,
     ApplicationDraft,
-    Capacity,
     ItemAnswer,
-    LateralUse,
     Paper,
-    WorkType,
 )
 from sewerdesk.domain.entry import Answer, ChecklistAnswer
-from sewerdesk.domain.law import Law, ProjectKind, RoadJurisdiction
+from sewerdesk.domain.law import Law, ProjectKind
 
 
 @dataclass(frozen=True, slots=True)
-class ApplicationForm:
-    """The form as it stands on screen; the fields are those of ``ApplicationDraft`` where they have its names."""
+class ApplicationForm(ApplicationAnswers):
+    """The form as it stands on screen: the answers, and what is chosen, listed or ticked there."""
 
-    received_on: date | None = None
-    received_by: str = ""
     permit_class: str | None = None
-    work_type: WorkType | None = None
-    renews: str = ""
-    what_varied: str = ""
-    parcel_id: int | None = None
-    print_key: str = ""
-    location: str = ""
-    outside: bool | None = None
-    agreement: str = ""
-    owner_name: str = ""
-    owner_mailing: str = ""
-    owner_phone: str = ""
-    owner_email: str = ""
-    capacity: Capacity | None = None
-    applicant_name: str = ""
-    applicant_mailing: str = ""
-    applicant_phone: str = ""
-    authorization_reference: str = ""
-    authorization_received_on: date | None = None
-    owner_works: bool | None = None
-    contractor_id: int | None = None
-    utility_ticket: str = ""
-    utility_called_on: date | None = None
-    building_use: str = ""
-    dwelling_units: int | None = None
-    bedrooms: int | None = None
-    existing_building: bool | None = None
-    building_permit_no: str = ""
-    shares_lateral: bool | None = None
-    shared_reason: str = ""
-    shared_act: str = ""
-    serves_complex: bool | None = None
-    estimated_gpd: Decimal | None = None
-    units: Decimal | None = None
-    units_reason: str = ""
     account_class: str | None = None
-    water_source: str = ""
-    lateral_use: LateralUse | None = None
-    lateral_diameter_in: Decimal | None = None
-    lateral_material: str = ""
-    lateral_length_ft: Decimal | None = None
-    lateral_slope_in_per_ft: Decimal | None = None
-    tap_kind: str = ""
-    reuse_tested_on: date | None = None
-    reuse_passed: bool | None = None
-    reuse_reference: str = ""
-    designer: str = ""
-    designer_license: str = ""
-    plan_set: str = ""
-    depth_at_main_ft: Decimal | None = None
-    depth_at_house_ft: Decimal | None = None
-    septic_method: str = ""
+    outside: bool | None = None
+    owner_works: bool | None = None
     road_answers: tuple[ChecklistAnswer, ...] = ()
-    road_jurisdiction: RoadJurisdiction | None = None
-    highway_permit_no: str = ""
-    highway_permit_on: date | None = None
-    highway_permit_until: date | None = None
-    highway_security: Decimal | None = None
     papers_in: tuple[ChecklistAnswer, ...] = ()
     industrial_papers_in: tuple[ChecklistAnswer, ...] = ()
     sewer_papers_in: tuple[ChecklistAnswer, ...] = ()
     private_papers_in: tuple[ChecklistAnswer, ...] = ()
     files: tuple[Path, ...] = ()
-    certified_by: str = ""
-    certified_on: date | None = None
-    planned_start: date | None = None
-    planned_end: date | None = None
-    construction_notice_on: date | None = None
     condition_lines: str = ""
-    notes: str = ""
 
 
 _QUESTION = "item_"
@@ -123,9 +58,7 @@ def _form_type(names: tuple[str, ...]) -> type[ApplicationForm]:
     return made
 
 
-_SHARED = tuple(
-    sorted({one.name for one in fields(ApplicationForm)} & {one.name for one in fields(ApplicationDraft)})
-)
+_SHARED = (*(one.name for one in fields(ApplicationAnswers)), "permit_class", "account_class")
 
 
 def draft_of_form(form: ApplicationForm, base: ApplicationDraft) -> ApplicationDraft:

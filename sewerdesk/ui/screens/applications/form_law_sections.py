@@ -1,11 +1,8 @@
 """The sections of the application form that a law makes: its questions, shared pipes, design, road, papers, start."""
 
-from collections.abc import Callable
-
 from sewerdesk.domain.application_checks import COMPLEX_PLANS
 from sewerdesk.domain.application_items import applies_to, has_field, item_field
 from sewerdesk.domain.applications import ApplicationDraft, LateralUse
-from sewerdesk.domain.construction import CALL_LEAST, NOTICE
 from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.laterals import REUSE
 from sewerdesk.domain.law import (
@@ -25,7 +22,7 @@ from sewerdesk.ui.screens.applications.form import (
     paper_keys,
     yes_keys,
 )
-from sewerdesk.ui.screens.applications.permit_forms import call_words, notice_words
+from sewerdesk.ui.screens.applications.permit_forms import call_fields, notice_fields
 
 _MOST_FIELDS = 7
 _ROADS = (
@@ -256,50 +253,11 @@ def _papers_for(law: Law, projects: frozenset[ProjectKind], *, industrial: bool)
 
 def start_section(law: Law, calendar: HolidayCalendar) -> Section:
     """The planned work, the notice before construction and the call to 811, with the days that follow from them."""
-    fields = [
+    notice = "Notice of construction came in on"
+    fields = (
         FieldSpec("planned_start", "Work planned from", FieldKind.DATE),
         FieldSpec("planned_end", "Work planned to end", FieldKind.DATE),
-    ]
-    if law.has_time_limit(NOTICE):
-        row = law.time_limit(NOTICE)
-        fields += [
-            FieldSpec(
-                "construction_notice_on", "Notice of construction came in on", FieldKind.DATE,
-                visible_when=builds_sewer,
-            ),
-            FieldSpec(
-                "notice_law", "By the law", FieldKind.LAW, compute=_notice_words(law, calendar),
-                citation=row.citation, visible_when=builds_sewer,
-            ),
-        ]  # fmt: skip
-    fields += [
-        FieldSpec("utility_ticket", "811 ticket", max_len=60, width=Width.PHONE),
-        FieldSpec("utility_called_on", "811 called on", FieldKind.DATE),
-    ]
-    if law.has_time_limit(CALL_LEAST):
-        fields.append(
-            FieldSpec(
-                "call_law",
-                "Digging may begin",
-                FieldKind.LAW,
-                compute=_call_words(law, calendar),
-                citation=law.time_limit(CALL_LEAST).citation,
-            )
-        )
-    return Section("Before construction", tuple(fields))
-
-
-def _notice_words(law: Law, calendar: HolidayCalendar) -> Callable[[ApplicationForm, str], str]:
-    def compute(form: ApplicationForm, _state: str) -> str:
-        return notice_words(
-            law, calendar, notified_on=form.construction_notice_on, planned_start=form.planned_start
-        )
-
-    return compute
-
-
-def _call_words(law: Law, calendar: HolidayCalendar) -> Callable[[ApplicationForm, str], str]:
-    def compute(form: ApplicationForm, _state: str) -> str:
-        return call_words(law, calendar, called_on=form.utility_called_on, planned_start=form.planned_start)
-
-    return compute
+        *notice_fields(law, calendar, "construction_notice_on", notice, visible_when=builds_sewer),
+        *call_fields(law, calendar, ticket="utility_ticket", called_on="utility_called_on"),
+    )
+    return Section("Before construction", fields)

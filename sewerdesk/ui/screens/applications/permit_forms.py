@@ -1,9 +1,9 @@
 """The forms for what the law lets happen to an issued permit, and for what comes in before construction."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from sewerdesk.domain.construction import CALL_LEAST, NOTICE, construction_notice, dig_window
 from sewerdesk.domain.dates import Deadline
@@ -11,7 +11,7 @@ from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.law import Law, TransferMode
 from sewerdesk.domain.permit_life import Ground, TransferAnswer, earliest_change
 from sewerdesk.domain.wording import show_date
-from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section, Width
+from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Predicate, Section, Width
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,47 +187,56 @@ class BeforeStartForm:
 
 def before_start_form(law: Law, calendar: HolidayCalendar, *, with_notice: bool) -> FormSpec[BeforeStartForm]:
     """The form for the notice before construction, the planned start and the call to 811."""
-    fields = [FieldSpec("planned_start", "Work planned from", FieldKind.DATE)]
-    if with_notice and law.has_time_limit(NOTICE):
-        fields += [
-            FieldSpec("notice_on", "Notice came in on", FieldKind.DATE),
-            FieldSpec(
-                "notice_law",
-                "By the law",
-                FieldKind.LAW,
-                compute=_notice_words(law, calendar),
-                citation=law.time_limit(NOTICE).citation,
-            ),
-        ]
-    fields += [
-        FieldSpec("ticket", "811 ticket", max_len=60, width=Width.PHONE),
-        FieldSpec("called_on", "811 called on", FieldKind.DATE),
-    ]
-    if law.has_time_limit(CALL_LEAST):
-        fields.append(
-            FieldSpec(
-                "call_law",
-                "Digging may begin",
-                FieldKind.LAW,
-                compute=_call_words(law, calendar),
-                citation=law.time_limit(CALL_LEAST).citation,
-            )
-        )
-    return FormSpec(BeforeStartForm, (Section("", tuple(fields)),), verb="record")
+    notice = notice_fields(law, calendar, "notice_on", "Notice came in on") if with_notice else ()
+    fields = (
+        FieldSpec("planned_start", "Work planned from", FieldKind.DATE),
+        *notice,
+        *call_fields(law, calendar, ticket="ticket", called_on="called_on"),
+    )
+    return FormSpec(BeforeStartForm, (Section("", fields),), verb="record")
 
 
-def _notice_words(law: Law, calendar: HolidayCalendar) -> Callable[[BeforeStartForm, str], str]:
-    def compute(form: BeforeStartForm, _state: str) -> str:
-        return notice_words(law, calendar, notified_on=form.notice_on, planned_start=form.planned_start)
+def notice_fields(
+    law: Law, calendar: HolidayCalendar, name: str, label: str, *, visible_when: Predicate | None = None
+) -> tuple[FieldSpec, ...]:
+    """The day of the notice before construction, kept in ``name``, with what follows from it by the law."""
+    if not law.has_time_limit(NOTICE):
+        return ()
 
-    return compute
+    def compute(form: Any, _state: str) -> str:
+        notified_on = getattr(form, name)
+        return notice_words(law, calendar, notified_on=notified_on, planned_start=form.planned_start)
+
+    citation = law.time_limit(NOTICE).citation
+    return (
+        FieldSpec(name, label, FieldKind.DATE, visible_when=visible_when),
+        FieldSpec(
+            "notice_law",
+            "By the law",
+            FieldKind.LAW,
+            compute=compute,
+            citation=citation,
+            visible_when=visible_when,
+        ),
+    )
 
 
-def _call_words(law: Law, calendar: HolidayCalendar) -> Callable[[BeforeStartForm, str], str]:
-    def compute(form: BeforeStartForm, _state: str) -> str:
-        return call_words(law, calendar, called_on=form.called_on, planned_start=form.planned_start)
+def call_fields(law: Law, calendar: HolidayCalendar, *, ticket: str, called_on: str) -> tuple[FieldSpec, ...]:
+    """The call to 811, kept in the fields named, with the days on which digging may begin."""
+    call = (
+        FieldSpec(ticket, "811 ticket", max_len=60, width=Width.PHONE),
+        FieldSpec(called_on, "811 called on", FieldKind.DATE),
+    )
+    if not law.has_time_limit(CALL_LEAST):
+        return call
 
-    return compute
+    def compute(form: Any, _state: str) -> str:
+        day = getattr(form, called_on)
+        return call_words(law, calendar, called_on=day, planned_start=form.planned_start)
+
+    citation = law.time_limit(CALL_LEAST).citation
+    window = FieldSpec("call_law", "Digging may begin", FieldKind.LAW, compute=compute, citation=citation)
+    return (*call, window)
 
 
 def notice_words(
