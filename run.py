@@ -33,7 +33,7 @@ Sewerdesk, the desk of the sewer clerk.
 
   python3 run.py                  open the program (the office that was open last)
   python3 run.py open FOLDER      open the office in FOLDER
-  python3 run.py demo             one whole office day on a sample office, without a screen
+  python3 run.py demo             an office day and a quarter on a sample office, without a screen
   python3 run.py test [...]       install the test tools and run the tests (more words go to pytest)
   python3 run.py test --nightly   hours of random money and of kills in the middle of its acts
   python3 run.py bench [...]      measure speed

@@ -40,7 +40,7 @@ def test_verb_runs_with_its_arguments(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_refusal_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["refuse"], verbs=VERBS) == 1
+    assert main(["refuse"], verbs=VERBS) == 2
     captured = capsys.readouterr()
     assert (captured.out, captured.err) == ("", "There is no office in /srv/none. Choose another folder.\n")
 

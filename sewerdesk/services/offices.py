@@ -156,6 +156,13 @@ def add_operator(ws: Workspace, *, initials: str, name: str, title: str) -> None
         session.add(Operator(initials=initials, name=name, title=title, active_from=ws.clock.today()))
 
 
+def sample_day(ws: Workspace) -> date | None:
+    """Before which day a sample office never stands; ``None`` for any other office."""
+    with ws.read() as session:
+        first_day = session.scalars(select(ProfileRow.settings)).one().get(_NOT_BEFORE)
+    return None if first_day is None else date.fromisoformat(first_day)
+
+
 def never_before(ws: Workspace, *, day: date) -> None:
     """Let a sample office show no day before one, because its records go up to it."""
     with ws.write(reason="days of the sample") as session:
@@ -203,9 +210,8 @@ def _profile_row(setup: OfficeSetup) -> ProfileRow:
 
 
 def _office_clock(ws: Workspace) -> Clock:
-    with ws.read() as session:
-        first_day = session.scalars(select(ProfileRow.settings)).one().get(_NOT_BEFORE)
-    return ws.clock if first_day is None else NotBefore(ws.clock, date.fromisoformat(first_day))
+    first_day = sample_day(ws)
+    return ws.clock if first_day is None else NotBefore(ws.clock, first_day)
 
 
 def _operator_now(ws: Workspace, wanted: str) -> str:

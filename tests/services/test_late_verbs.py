@@ -64,5 +64,5 @@ def test_walk_from_the_rehearsal_to_the_papers(folder: Path, capsys: pytest.Capt
 
 
 def test_refuse_a_year_without_a_season(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["relevy", str(folder), "--year", "2031"]) == 1
+    assert main(["relevy", str(folder), "--year", "2031"]) == 2
     assert "No season was begun for the 2031 tax roll" in capsys.readouterr().err

@@ -14,7 +14,7 @@ from sewerdesk.services.sample import FILES, import_sample_file, make_sample_off
 
 @dataclass(frozen=True, slots=True)
 class DemoDay:
-    """What the day left behind: the office and its papers."""
+    """What the day or the quarter left behind: the office and its papers."""
 
     office: Path
     papers: tuple[Path, ...]
@@ -36,10 +36,15 @@ def run_day(folder: Path, *, clock: Clock, tell: Tell, law_code: str = "") -> De
     except BaseException:
         office.close(back_up=False)
         raise
+    end_well(office, tell)
+    return DemoDay(office_folder, tuple(stage.papers))
+
+
+def end_well(office: offices.OpenOffice, tell: Tell) -> None:
+    """Close the office with its verified backup, and tell of it."""
     backup = office.close()
     if backup is not None:
         tell(Told(f"Closing backup, verified, {backup.size:,} bytes", backup.path))
-    return DemoDay(office_folder, tuple(stage.papers))
 
 
 def _do_everything(stage: Stage) -> None:

@@ -3,7 +3,6 @@
 from datetime import date, timedelta
 
 from sewerdesk.domain.cases import LawGiven, NoticeDraft
-from sewerdesk.domain.errors import RuleViolation
 from sewerdesk.domain.law import Law
 from sewerdesk.domain.mailing import MailMethod
 from sewerdesk.domain.violations import CaseDraft
@@ -24,14 +23,20 @@ def notify(stage: Stage) -> None:
     """Open a case on a parcel with an account, issue the notice and mail it certified."""
     ws, today = stage.ws, stage.ws.clock.today()
     law = law_of(ws)
+    told = _story_of(law)
+    if told is None:
+        stage.say(
+            "The law file has no section that the story breaks; no notice is written until it is entered"
+        )
+        return
     appoint_officer(ws, role="enforces", person=story.OPERATOR, phone=story.PHONE, since=stage.first_day)
     parcel = next(row for row in list_parcels(ws) if row.accounts == 1 and row.in_district)
-    case_id = open_case(ws, draft=_case(stage, law, parcel.id))
+    case_id = open_case(ws, draft=_case(stage, law, parcel.id, told))
     missing = notice_missing(ws, case_id=case_id)
     stage.say(
         f"Case {case_view(ws, case_id=case_id).row.number} opened; its notice still lacks {len(missing)} parts"
     )
-    notice = _notice(law_given(ws), _story_of(law), today)
+    notice = _notice(law_given(ws), told, today)
     save_notice(ws, case_id=case_id, notice=notice, version=case_view(ws, case_id=case_id).version)
     issued = issue_notice(ws, case_id=case_id)
     mailed = MailingDraft(MailMethod.CERTIFIED, story.ARTICLE, today)
@@ -50,15 +55,12 @@ def notify(stage: Stage) -> None:
         stage.say(f"Today on {given.due_on:%m/%d/%Y} shows: {shown}")
 
 
-def _story_of(law: Law) -> tuple[str, Offense]:
-    """The section of the law that the story breaks, and what was seen; ``RuleViolation`` where the law has none."""
+def _story_of(law: Law) -> tuple[str, Offense] | None:
+    """The section of the law that the story breaks, and what was seen; ``None`` where the law has none."""
     known = {row.key for row in law.violations}
-    for offense in story.OFFENSES:
-        for key in offense.keys:
-            if key in known:
-                return key, offense
-    raise RuleViolation(
-        f"The law file of the {law.municipality} has no section that the story of the sample breaks."
+    return next(
+        ((key, offense) for offense in story.OFFENSES for key in offense.keys if key in known),
+        None,
     )
 
 
@@ -81,8 +83,8 @@ def _notice(given: LawGiven, told: tuple[str, Offense], today: date) -> NoticeDr
     )
 
 
-def _case(stage: Stage, law: Law, parcel_id: int) -> CaseDraft:
-    key, offense = _story_of(law)
+def _case(stage: Stage, law: Law, parcel_id: int, told: tuple[str, Offense]) -> CaseDraft:
+    key, offense = told
     return CaseDraft(
         parcel_id=parcel_id,
         observed_on=stage.ws.clock.today(),

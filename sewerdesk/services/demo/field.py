@@ -1,8 +1,10 @@
 """In the field: inspections, a leak test that fails and passes when repeated, and the account that follows."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from sewerdesk.domain.entry import Answer, ChecklistAnswer
+from sewerdesk.domain.errors import FieldErrors
 from sewerdesk.domain.fieldwork import AppointmentDraft, RequestDraft, ResultDraft
 from sewerdesk.domain.inspections import Outcome
 from sewerdesk.domain.law import Stage as WorkStage
@@ -49,25 +51,35 @@ def _ask(stage: Stage, permit_id: int, work: WorkStage) -> int:
 
 
 def _visit(stage: Stage, inspection_id: int, outcome: Outcome, *tests: LeakTestDraft) -> RecordedResult:
-    ws = stage.ws
+    """Record a visit; where the law leaves a test to its officer, the officer's decision with it."""
+    draft = _result(stage, inspection_id, outcome, tests)
+    try:
+        return record_result(stage.ws, inspection_id=inspection_id, draft=draft)
+    except FieldErrors as error:
+        if "officer_decision" not in error.errors:
+            raise
+        stage.say(error.errors["officer_decision"])
+    decided = replace(draft, officer_decision=story.OFFICER_DECISION)
+    return record_result(stage.ws, inspection_id=inspection_id, draft=decided)
+
+
+def _result(
+    stage: Stage, inspection_id: int, outcome: Outcome, tests: tuple[LeakTestDraft, ...]
+) -> ResultDraft:
     answer = Answer.YES if outcome is Outcome.PASSED else Answer.NO
-    lines = checklist_of(ws, inspection_id=inspection_id)
-    today = ws.clock.today()
-    return record_result(
-        ws,
-        inspection_id=inspection_id,
-        draft=ResultDraft(
-            outcome=outcome,
-            visited_on=today,
-            arrived="10:00 AM",
-            left="10:40 AM",
-            weather="Clear, 28 °F",
-            inspector=story.OPERATOR,
-            checklist=tuple(ChecklistAnswer(line.key, answer) for line in lines),
-            deficiencies="" if outcome is Outcome.PASSED else "The joint at station 4+20 weeps.",
-            retest_by=None if outcome is Outcome.PASSED else today + timedelta(days=14),
-            tests=tests,
-        ),
+    lines = checklist_of(stage.ws, inspection_id=inspection_id)
+    today = stage.ws.clock.today()
+    return ResultDraft(
+        outcome=outcome,
+        visited_on=today,
+        arrived="10:00 AM",
+        left="10:40 AM",
+        weather="Clear, 28 °F",
+        inspector=story.OPERATOR,
+        checklist=tuple(ChecklistAnswer(line.key, answer) for line in lines),
+        deficiencies="" if outcome is Outcome.PASSED else "The joint at station 4+20 weeps.",
+        retest_by=None if outcome is Outcome.PASSED else today + timedelta(days=14),
+        tests=tests,
     )
 
 

@@ -28,14 +28,14 @@ LAST, THIS = Quarter(2026, 3), Quarter(2026, 4)
 
 def bill_last_quarter(stage: Stage) -> None:
     """Post the quarter before, so that there is something to compare with."""
-    posted = _post(stage, _setup(stage, LAST, LAST.next.start))
+    posted = _post(stage, setup_of(stage, LAST, LAST.next.start))
     stage.say(f"Run {posted.number} for {LAST.label}: {posted.billed} bills, {format_money(posted.total)}")
 
 
 def bill_this_quarter(stage: Stage) -> PostedRun:
     """Answer the meter that rolled over, look at the run, post it, print bills and register."""
     ws = stage.ws
-    setup = _setup(stage, THIS, ws.clock.today())
+    setup = setup_of(stage, THIS, ws.clock.today())
     _answer_rollovers(stage, setup)
     preview = preview_run(ws, setup=setup)
     before = sum((found.last for found in preview.differences), Decimal(0))
@@ -90,7 +90,8 @@ def take_mail(stage: Stage) -> None:
     )
 
 
-def _setup(stage: Stage, quarter: Quarter, bill_date: date) -> RunSetup:
+def setup_of(stage: Stage, quarter: Quarter, bill_date: date) -> RunSetup:
+    """The run of a quarter dated on a day, due by the office's rule."""
     due = proposed_due(stage.ws, bill_date=bill_date)
     last_day = due.effective if due else bill_date + timedelta(days=30)
     return RunSetup(quarter, bill_date, last_day, quarter.end)

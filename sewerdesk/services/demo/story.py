@@ -59,6 +59,15 @@ OFFENSES = (
 COUNSEL = "Sample opinion of the attorney, letter 3"
 """The source of what the story enters where a law leaves a blank; made up like everything in it."""
 ANSWER_DAYS = 21
+OFFICER_DECISION = "The limits of the model codes hold for this test, sample letter 4 of the engineer"
+SUPERVISOR = "Sam Sample"
+PENALTY_PERCENT = Decimal(10)
+RETURNED_FEE = Decimal("20.00")
+CASH_ONLY_MONTHS = 6
+ROLL_FEE = Decimal("25.00")
+ADJUSTED = Decimal("12.50")
+UNPAID = 12
+"""What the Board of the story adopted, and how many do not pay; an office enters its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +99,11 @@ class Stage:
         """Let the office's clock show a day of the story."""
         self.ws.clock = FixedClock(self.day(number))
         return self.day(number)
+
+    def be_on(self, day: date) -> date:
+        """Let the office's clock show a later day, and never one before it."""
+        self.ws.clock = FixedClock(max(day, self.ws.clock.today()))
+        return self.ws.clock.today()
 
     def keep(self, name: str, content: bytes, what: str) -> Path:
         """Save a paper beside the office and tell of it."""
