@@ -78,7 +78,7 @@ class FixedPart:
 
     ``amount`` = ``units`` × ``price`` × ``days`` / (``period_days`` × ``divisor``). ``units`` is what is counted: EDU,
     persons, fixtures, the dollars of another bill or of a year's worksheet; ``what`` names it, ``source`` says where it
-    is on record, ``ref`` is its id there.
+    is on record, ``ref`` is its id there; ``part`` is which part of a charge in several it is, counted from 1.
     """
 
     version_id: int
@@ -94,6 +94,7 @@ class FixedPart:
     source: str = ""
     ref: int = 0
     divisor: int = 1
+    part: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from sewerdesk.domain.rates.records import formula_from, formula_record
 Record = dict[str, Any]
 _BY_UNITS = frozenset(kind.value for kind in BY_UNITS)
 _NAMED = frozenset({LineKind.CHARGE, LineKind.CREDIT})
-_EXTRA: Mapping[str, Any] = MappingProxyType({"what": "", "source": "", "ref": 0, "divisor": 1})
+_EXTRA: Mapping[str, Any] = MappingProxyType({"part": 0, "what": "", "source": "", "ref": 0, "divisor": 1})
 
 
 def line_record(line: BillLine) -> Record:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
@@ -82,7 +83,9 @@ def account_charges(ws: Workspace, *, account_id: int) -> tuple[ChargeView, ...]
         billed = _billed(session, {account_id})
         return tuple(
             ChargeView(
-                _charge(row, len(billed.get(row.id, ()))), row.stop_reason, sum(billed.get(row.id, ()), ZERO)
+                _charge(row, billed.get(row.id, ())),
+                row.stop_reason,
+                sum((one.amount for one in billed.get(row.id, ())), ZERO),
             )
             for row in rows
         )
@@ -236,7 +239,15 @@ def _check_code(session: Session, code: str, on: date) -> None:
         raise UserError(f"The charge code {code} ended on {row.ended_on:%m/%d/%Y}. Choose another one.")
 
 
-def _charge(row: Row, billed: int) -> AccountCharge:
+@dataclass(frozen=True, slots=True)
+class BilledPart:
+    """What a live bill holds of a charge: the number of the part (0 where it has none) and the dollars."""
+
+    number: int
+    amount: Decimal
+
+
+def _charge(row: Row, billed: Sequence[BilledPart]) -> AccountCharge:
     return AccountCharge(
         charge_id=row.id,
         charge_code=row.charge_code,
@@ -247,13 +258,14 @@ def _charge(row: Row, billed: int) -> AccountCharge:
         until=row.stops_on,
         count=row.count,
         authority=row.authority,
-        billed=billed,
+        billed=len(billed),
+        held=frozenset(one.number for one in billed if one.number),
     )
 
 
-def _billed(session: Session, accounts: Collection[int]) -> dict[int, list[Decimal]]:
-    """The amounts that live bills hold of each charge of these accounts, by the charge's id."""
-    found: defaultdict[int, list[Decimal]] = defaultdict(list)
+def _billed(session: Session, accounts: Collection[int]) -> dict[int, list[BilledPart]]:
+    """What live bills hold of each charge of these accounts, by the charge's id."""
+    found: defaultdict[int, list[BilledPart]] = defaultdict(list)
     ordered = sorted(accounts)
     for start in range(0, len(ordered), _ASKED_AT_ONCE):
         lines = session.execute(
@@ -264,7 +276,8 @@ def _billed(session: Session, accounts: Collection[int]) -> dict[int, list[Decim
         )
         for amount, inputs in lines:
             if inputs["kind"] == LineKind.CHARGE.value:
-                found[inputs["fixed"][-1]["ref"]].append(amount)
+                part = inputs["fixed"][-1]
+                found[part["ref"]].append(BilledPart(part.get("part", 0), amount))
     return found
 
 

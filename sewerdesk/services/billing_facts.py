@@ -56,7 +56,7 @@ def _charges(session: Session, period: BillingPeriod) -> dict[int, list[AccountC
     billed = _billed(session, counted) if counted else {}
     found: defaultdict[int, list[AccountCharge]] = defaultdict(list)
     for row in live:
-        found[row.account_id].append(_charge(row, len(billed.get(row.id, ()))))
+        found[row.account_id].append(_charge(row, billed.get(row.id, ())))
     return found
 
 

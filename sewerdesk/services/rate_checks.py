@@ -76,8 +76,8 @@ def _overbilled(session: Session, rows: Iterable[AccountCharge]) -> Iterable[Fin
     kept = list(rows)
     billed = _billed(session, {row.account_id for row in kept})
     for row in kept:
-        amounts = billed.get(row.id, [])
-        charge = _charge(row, len(amounts))
+        held = billed.get(row.id, [])
+        charge, amounts = _charge(row, held), [one.amount for one in held]
         most = charge.parts
         whole = None if most is None else sum((charge.part(number + 1) for number in range(most)), ZERO)
         if whole is None or (len(amounts) <= (most or 0) and sum(amounts, ZERO) <= whole):

@@ -178,7 +178,7 @@ def total_use(
 
 def charge_line(code: ChargeCode, charge: AccountCharge, *, period: BillingPeriod) -> BillLine:
     """The next part of a charge of the account alone; it is due whole with the period, never by days."""
-    number = charge.billed + 1
+    number = charge.next_part
     parts = charge.parts
     count = f", part {number} of {parts}" if parts is not None and parts > 1 else ""
     amount = charge.part(number)
@@ -194,6 +194,7 @@ def charge_line(code: ChargeCode, charge: AccountCharge, *, period: BillingPerio
         amount,
         what=f"{charge.text}{count}",
         ref=charge.charge_id,
+        part=number if parts is not None else 0,
     )
     return line_of(code, LineKind.CHARGE, [part])
 

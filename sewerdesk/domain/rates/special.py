@@ -47,7 +47,7 @@ class AccountCharge:
 
     ``amount`` is dollars each period, or the whole for ``INSTALLMENTS``, which are ``count`` parts that sum to it to
     the cent, the first ones a cent more. A recurring charge with a ``count`` ends after so many periods. ``billed`` is
-    how many parts live bills hold already.
+    how many parts live bills hold already, and ``held`` are their numbers.
     """
 
     charge_id: int
@@ -60,6 +60,17 @@ class AccountCharge:
     count: int | None = None
     authority: str = ""
     billed: int = 0
+    held: frozenset[int] = frozenset()
+
+    @property
+    def next_part(self) -> int:
+        """The number of the part to bill: the first that no live bill holds.
+
+        Not one more than the last: a bill that is corrected after later ones bills its own part again.
+        """
+        if not self.held:
+            return self.billed + 1
+        return next(number for number in range(1, len(self.held) + 2) if number not in self.held)
 
     @property
     def parts(self) -> int | None:

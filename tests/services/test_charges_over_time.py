@@ -1,0 +1,114 @@
+"""Charges of one account over holds, rate changes, rolled-back runs and corrected bills: no part twice, none lost."""
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from sqlalchemy import select
+
+from sewerdesk.data.models.billing import Bill, BillLine
+from sewerdesk.domain.accountcharges import ChargeDraft
+from sewerdesk.domain.billlines import LineKind
+from sewerdesk.domain.dates import Quarter
+from sewerdesk.domain.rates import AccountChargeKind, PerUnit
+from sewerdesk.domain.rates.draft import RateDraft
+from sewerdesk.services.account_charges import account_charges, add_account_charge
+from sewerdesk.services.bill_corrections import correct_bill
+from sewerdesk.services.billing import post_run, preview_run
+from sewerdesk.services.billing_inputs import RunSetup
+from sewerdesk.services.rates import adopt_rates
+from sewerdesk.services.run_rollback import roll_back_run
+from sewerdesk.services.single_bills import BillDates
+from sewerdesk.services.workspace import Workspace
+from tests.support.accounts import adopt_sample_rates, open_account
+
+D = Decimal
+SPRING = RunSetup(Quarter(2026, 2), date(2026, 7, 1), date(2026, 7, 31), date(2026, 7, 10))
+SUMMER = RunSetup(Quarter(2026, 3), date(2026, 10, 1), date(2026, 10, 31), date(2026, 10, 10))
+FALL = RunSetup(Quarter(2026, 4), date(2027, 1, 2), date(2027, 2, 1), date(2027, 1, 4))
+
+
+@pytest.fixture
+def account_id(ws: Workspace) -> int:
+    """An account of class R that pays 100.00 in three installments from April on."""
+    adopt_sample_rates(ws)
+    key = open_account(ws, number="00001042", name="John Q Smith", print_key="12.13-2-15.1")
+    draft = ChargeDraft(
+        key,
+        "DEBT",
+        "Connection charge",
+        AccountChargeKind.INSTALLMENTS,
+        D("100.00"),
+        date(2026, 4, 1),
+        "Agreement",
+        count=3,
+    )
+    add_account_charge(ws, draft=draft)
+    return key
+
+
+def post(ws: Workspace, setup: RunSetup) -> int:
+    return post_run(ws, setup=setup, expected=preview_run(ws, setup=setup)).run_id
+
+
+def billed(ws: Workspace) -> list[tuple[str, Decimal, str]]:
+    """Quarter, amount and text of each installment on live bills."""
+    with ws.read() as session:
+        rows = session.execute(
+            select(Bill.period, BillLine.amount, BillLine.inputs)
+            .join(BillLine, BillLine.bill_id == Bill.id)
+            .where(Bill.live.is_(True))
+            .order_by(Bill.period)
+        )
+        return [
+            (period, amount, inputs["fixed"][0]["what"])
+            for period, amount, inputs in rows
+            if inputs["kind"] == LineKind.CHARGE.value
+        ]
+
+
+def bill_of(ws: Workspace, period: str) -> int:
+    with ws.read() as session:
+        return session.scalars(select(Bill.id).where(Bill.period == period, Bill.live.is_(True))).one()
+
+
+PARTS = [
+    ("2026-Q2", D("33.34"), "Connection charge, part 1 of 3"),
+    ("2026-Q3", D("33.33"), "Connection charge, part 2 of 3"),
+    ("2026-Q4", D("33.33"), "Connection charge, part 3 of 3"),
+]
+
+
+def test_bill_the_same_part_again_after_a_run_was_rolled_back(ws: Workspace, account_id: int) -> None:
+    run = post(ws, SPRING)
+    roll_back_run(ws, run_id=run, reason="wrong due date")
+    assert account_charges(ws, account_id=account_id)[0].charge.billed == 0
+    post(ws, SPRING)
+    assert billed(ws) == PARTS[:1]
+
+
+def test_bill_each_part_once_where_an_earlier_bill_is_corrected(ws: Workspace, account_id: int) -> None:
+    """Part 1 is made again as part 1, at its own 33.34, although part 2 is billed already: the whole is 100.00."""
+    post(ws, SPRING)
+    post(ws, SUMMER)
+    correct_bill(
+        ws,
+        bill_id=bill_of(ws, "2026-Q2"),
+        reason="units were wrong",
+        dates=BillDates(date(2026, 12, 1), date(2027, 1, 2)),
+    )
+    assert billed(ws) == PARTS[:2]
+    post(ws, FALL)
+    assert billed(ws) == PARTS
+    assert account_charges(ws, account_id=account_id)[0].left == 0
+
+
+def test_bill_a_part_whole_through_a_change_of_rate(ws: Workspace, account_id: int) -> None:
+    """A charge of the account is due with the period; only the rent counts days: 95.00 to 100.00 on May 16.
+
+    (95.00 x 45 + 100.00 x 46) / 91 = 97.5274… -> 97.53.
+    """
+    draft = RateDraft("R", "OM", date(2026, 5, 16), "Resolution 9 of 2026", PerUnit(D("100.00")))
+    adopt_rates(ws, drafts=[draft])
+    lines = preview_run(ws, setup=SPRING).bills[0].lines
+    assert [line.amount for line in lines] == [D("97.53"), D("15.00"), D("33.34")]
