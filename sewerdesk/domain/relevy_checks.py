@@ -1,11 +1,13 @@
 """Checks of a relevy list against the current roll, before anything is frozen."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from types import MappingProxyType
 
 from sewerdesk.domain.errors import FieldErrors
+from sewerdesk.domain.exemptions import Exemption
 from sewerdesk.domain.parcels import Parcel, check_parcel, fold_identifier, sbl_warning
 from sewerdesk.domain.relevy import ListRow, SeasonSettings
 from sewerdesk.domain.wording import join_words, show_date
@@ -36,24 +38,63 @@ class RelevyFinding:
     blocking: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Spared:
+    """Something about an account that keeps it off the list, or asks for a look: an exempt status, a hold."""
+
+    sentence: str
+    blocking: bool
+
+
 def check_list(
-    rows: Sequence[ListRow], roll: Sequence[RollParcel], *, on: date, settings: SeasonSettings
+    rows: Sequence[ListRow],
+    roll: Sequence[RollParcel],
+    *,
+    on: date,
+    settings: SeasonSettings,
+    exempt: Mapping[int, Exemption] = MappingProxyType({}),
+    spared: Mapping[int, Sequence[Spared]] = MappingProxyType({}),
 ) -> tuple[RelevyFinding, ...]:
     """Everything that the county would send back, blocking findings first.
 
     A retired parcel was split or merged; outside the district no rent is a lien; the tax map number must be one; one
-    SBL must not stand for two parcels; a wholly exempt parcel bears no tax bill that the charge could ride on.
+    SBL must not stand for two parcels; a wholly exempt parcel may get no tax bill that the charge could ride on, which
+    is asked of the assessor: the rent is a lien on it all the same. An account that is exempt or bankrupt is not
+    certified. ``exempt`` is by parcel, ``spared`` by account.
     """
     by_id = {parcel.parcel_id: parcel for parcel in roll}
-    found = [one for row in rows for one in _row_findings(row, by_id[row.parcel_id], on, settings)]
+    found = [one for row in rows for one in _row_findings(row, by_id[row.parcel_id], on)]
+    for row in rows:
+        parcel = by_id[row.parcel_id]
+        facts = [_exempt(parcel, exempt.get(row.parcel_id), settings), *spared.get(row.account_id, ())]
+        found += [_finding(row, one) for one in facts if one is not None]
     found += _shared_parcels(rows)
     found += _shared_numbers(rows, roll)
     return tuple(sorted(found, key=lambda one: (not one.blocking, one.account)))
 
 
-def _row_findings(
-    row: ListRow, parcel: RollParcel, on: date, settings: SeasonSettings
-) -> list[RelevyFinding]:
+def _exempt(parcel: RollParcel, fact: Exemption | None, settings: SeasonSettings) -> Spared | None:
+    """What the roll says of a parcel without taxes: by its section or exemption, else by its property class."""
+    if fact is not None:
+        return Spared(
+            f"the roll has it as wholly exempt: {fact.sentence}; the rent is a lien on it all the same, so ask the "
+            "assessor how it is billed",
+            blocking=False,
+        )
+    if any(parcel.property_class.startswith(one) for one in settings.exempt_classes):
+        words = (
+            f"the property class {parcel.property_class} is wholly exempt; ask the assessor how it is billed"
+        )
+        return Spared(words, blocking=False)
+    return None
+
+
+def _finding(row: ListRow, found: Spared) -> RelevyFinding:
+    words = f"Account {row.account}, parcel {row.print_key}: {found.sentence}."
+    return RelevyFinding(row.account, row.print_key, words, found.blocking)
+
+
+def _row_findings(row: ListRow, parcel: RollParcel, on: date) -> list[RelevyFinding]:
     found: list[tuple[str, bool]] = []
     if parcel.retired_on is not None and parcel.retired_on <= on:
         gone = f"the roll has the parcel no more since {show_date(parcel.retired_on)}; it was split or merged"
@@ -74,23 +115,7 @@ def _row_findings(
     differ = sbl_warning(roll)
     if differ:
         found.append((differ[:1].lower() + differ[1:].rstrip("."), False))
-    exempt = next((one for one in settings.exempt_classes if parcel.property_class.startswith(one)), "")
-    if exempt:
-        found.append(
-            (
-                f"the property class {parcel.property_class} is wholly exempt; ask the assessor how it is billed",
-                False,
-            )
-        )
-    return [
-        RelevyFinding(
-            row.account,
-            row.print_key,
-            f"Account {row.account}, parcel {row.print_key}: {sentence}.",
-            blocking,
-        )
-        for sentence, blocking in found
-    ]
+    return [_finding(row, Spared(sentence, blocking)) for sentence, blocking in found]
 
 
 def _shared_parcels(rows: Sequence[ListRow]) -> list[RelevyFinding]:

@@ -20,7 +20,7 @@ from sewerdesk.domain.payments import CARRIED
 from sewerdesk.domain.periods import ClosedPeriod, CloseItem, check_close
 from sewerdesk.domain.run_outputs import RUN_OUTPUTS
 from sewerdesk.services.office_settings import _billing_settings
-from sewerdesk.services.penalties import _rehearse
+from sewerdesk.services.penalty_open import _open_penalties
 from sewerdesk.services.periods import _closed_through
 
 _SHOWN = 5
@@ -212,14 +212,14 @@ def _outputs(session: Session, through: date) -> CloseItem:
 
 
 def _penalties(session: Session, through: date, today: date) -> CloseItem:
-    found = _rehearse(session, min(through, today), "")
+    found = _open_penalties(session, min(through, today))
     return CloseItem(
         "penalties",
         "Accounts with a penalty due that is not charged",
-        found.accounts,
+        len(found.accounts),
         "Charge the penalties first, or say why not.",
         found.total,
-        tuple(dict.fromkeys(row.account for row in found.due))[:_SHOWN],
+        found.accounts[:_SHOWN],
     )
 
 

@@ -10,9 +10,10 @@ from sewerdesk.data.bulk import insert_rows, next_id
 from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.meter import Meter, MeterInstallation, MeterReading
 from sewerdesk.data.models.office import OfficeProfile
-from sewerdesk.data.models.parcel import Parcel, ParcelRole
+from sewerdesk.data.models.parcel import Parcel, ParcelExemption, ParcelRole
 from sewerdesk.data.models.party import Party, PartyAddress
 from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.exemptions import ExemptionKind
 from sewerdesk.domain.folding import fold
 from sewerdesk.domain.importing import AccountRow, ParcelRow, ReadingRow
 from sewerdesk.domain.metering import ReadingCode
@@ -99,6 +100,11 @@ def _write_parcels(session: Session, rows: Sequence[ParcelRow]) -> None:
     first = next_id(session, Parcel)
     parcels: list[dict[str, object]] = []
     roles: list[dict[str, object]] = []
+    sections = [
+        _section(parcel_id, row.roll_section, today)
+        for parcel_id, row in enumerate(rows, first)
+        if row.roll_section.strip()
+    ]
     for parcel_id, row in enumerate(rows, first):
         house, street = _house_and_street(row.location)
         parcels.append(
@@ -127,7 +133,20 @@ def _write_parcels(session: Session, rows: Sequence[ParcelRow]) -> None:
     parties.write()
     insert_rows(session, Parcel, parcels)
     insert_rows(session, ParcelRole, roles)
+    insert_rows(session, ParcelExemption, sections)
     session.info["touched"] |= {("parcel", first + index) for index in range(len(rows))}
+
+
+def _section(parcel_id: int, section: str, since: date) -> dict[str, object]:
+    return {
+        "parcel_id": parcel_id,
+        "kind": ExemptionKind.ROLL_SECTION.value,
+        "code": section.strip(),
+        "whole": False,
+        "source": "Assessment roll, as imported",
+        "valid_from": since,
+        "valid_to": None,
+    }
 
 
 def _role(parcel_id: int, party_id: int, role: str, since: date) -> dict[str, object]:

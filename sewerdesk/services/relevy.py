@@ -18,11 +18,12 @@ from sewerdesk.data.models.relevy import (
     RelevyCertificate,
     RelevyExclusion,
     RelevyFreeze,
+    RelevyRemittance,
     RelevyRow,
     RelevySeason,
 )
 from sewerdesk.data.queries.charges import charge_order
-from sewerdesk.data.queries.relevy import certificate_views, frozen_rows, season_of
+from sewerdesk.data.queries.relevy import frozen_rows, season_of
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.county_file import CountyLayout, check_layout, layout_from_json, layout_to_json
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
@@ -180,7 +181,7 @@ def open_list_again(ws: Workspace, *, season_id: int, reason: str) -> None:
             raise UserError("That list is not frozen.")
         if _certificate(session, freeze.id) is not None:
             raise RuleViolation(
-                "The list is certified. Withdraw a row instead; the county is told by letter."
+                "The list is certified. Withdraw the certificate if it was not sent yet, else a row with its letter."
             )
         freeze.live = False
 
@@ -292,10 +293,14 @@ def _certificate(session: Session, freeze_id: int) -> RelevyCertificate | None:
 
 
 def _state(session: Session, season_id: int) -> SeasonState:
-    views = certificate_views(session, season_id=season_id)
-    if views:
-        return SeasonState.CERTIFIED if views[0].paid_over is None else SeasonState.PAID_OVER
-    return SeasonState.OPEN if _freeze(session, season_id) is None else SeasonState.FROZEN
+    freeze = _freeze(session, season_id)
+    if freeze is None:
+        return SeasonState.OPEN
+    certificate = _certificate(session, freeze.id)
+    if certificate is None:
+        return SeasonState.FROZEN
+    paid = select(RelevyRemittance.id).where(RelevyRemittance.certificate_id == certificate.id)
+    return SeasonState.CERTIFIED if session.scalar(paid) is None else SeasonState.PAID_OVER
 
 
 def _require_open(session: Session, row: RelevySeason) -> None:

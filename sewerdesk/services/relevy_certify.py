@@ -35,7 +35,7 @@ from sewerdesk.services.account_money import _payment_policy
 from sewerdesk.services.law import _law
 from sewerdesk.services.money_acts import _post_act
 from sewerdesk.services.offices import back_up
-from sewerdesk.services.relevy import _freeze, _relevy_list, _season_row
+from sewerdesk.services.relevy import _certificate, _freeze, _relevy_list, _season_row
 from sewerdesk.services.relevy_papers import _issue_papers, _withdrawal_letter
 
 _ASKED_AT_ONCE = 500
@@ -76,7 +76,13 @@ def issue_certificate(
         freeze = _freeze(session, season_id)
         if freeze is None:
             raise RuleViolation("Freeze the list first; the certificate is of the frozen list.")
+        if _certificate(session, freeze.id) is not None:
+            raise RuleViolation("The list is certified already; a row is withdrawn by letter.")
         found = _relevy_list(session, season_id, today)
+        if found.blocking:
+            raise RuleViolation(
+                f"The roll changed since the list was frozen: {found.blocking[0].sentence} Open the list again first."
+            )
         _refuse_changed(session, found.rows, today)
         act = _levy(session, found.rows, found.season, resolution, today)
         certificate = RelevyCertificate(
@@ -153,10 +159,7 @@ def record_remittance(
     ``FieldErrors`` unless the amount is what stands on the roll: the difference is found before it is entered.
     """
     with ws.write(reason="remittance of the county") as session:
-        views = certificate_views(session, season_id=season_id)
-        if not views:
-            raise UserError("That season has no certificate yet.")
-        view = views[0]
+        view = _standing_view(session, season_id)
         errors: dict[str, str] = {}
         if view.paid_over is not None:
             raise RuleViolation(
@@ -184,7 +187,16 @@ def record_remittance(
             )
         )
         session.flush()  # the view shows it
-        return certificate_views(session, season_id=season_id)[0]
+        return _standing_view(session, season_id)
+
+
+def _standing_view(session: Session, season_id: int) -> CertificateView:
+    """The certificate of a season that was not withdrawn as a whole."""
+    freeze = _freeze(session, season_id)
+    certificate = None if freeze is None else _certificate(session, freeze.id)
+    if certificate is None:
+        raise UserError("That season has no certificate yet.")
+    return next(one for one in certificate_views(session, season_id=season_id) if one.id == certificate.id)
 
 
 def _refuse_changed(session: Session, rows: Sequence[ListRow], today: date) -> None:

@@ -45,8 +45,6 @@ from sewerdesk.services.account_money import _payment_policy
 from sewerdesk.services.report_settings import _report_settings
 from sewerdesk.services.statements import _statement_view
 
-_LEVY_DAYS = 365
-"""Money moved to the tax roll is shown for the year in which the roll collects it."""
 _STEP = 10
 
 
@@ -140,7 +138,7 @@ def _age(run: _Run) -> _AgedBook:
 
 def _aged(run: _Run) -> Body:
     book, through = _age(run), run.request.through
-    levied = rows.levied_cents(run.session, through=through, since=through - timedelta(days=_LEVY_DAYS))
+    levied = rows.levied_cents(run.session, through=through)
     return aged_body(
         book.aged, run.accounts(), buckets=run.settings.buckets, ledger_cents=book.sums, levied_cents=levied
     )

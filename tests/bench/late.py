@@ -12,6 +12,7 @@ from functools import partial
 from sewerdesk.domain.penalties import PenaltyPolicy
 from sewerdesk.domain.rates import ChargeCode
 from sewerdesk.services.billing import post_run, preview_run
+from sewerdesk.services.closing import close_checklist
 from sewerdesk.services.penalties import post_penalties, rehearse_penalties
 from sewerdesk.services.penalty_policies import adopt_penalty_policy, penalty_policies
 from sewerdesk.services.rates import save_charge_code
@@ -29,6 +30,9 @@ _ENTRIES = """
     FROM entry e LEFT JOIN bill b ON b.id = e.bill_id LEFT JOIN receipt_line l ON l.id = e.receipt_line_id
     LEFT JOIN receipt r ON r.id = l.receipt_id
     WHERE e.account_id IN (SELECT account_id FROM bill WHERE period = ?) ORDER BY e.id
+"""
+_OWING = """
+    SELECT account_id, SUM(amount) FROM entry WHERE effective_on <= ? GROUP BY account_id HAVING SUM(amount) > 0
 """
 _NAMES = """
     SELECT a.id, a.number, p.name FROM account a JOIN account_role r ON r.account_id = a.id
@@ -58,7 +62,7 @@ def late_quarter(ws: Workspace) -> tuple[str, date]:
 
 def measure_penalties(report: Report, ws: Workspace, *, turns: int) -> None:
     """Rehearse, in turn with the bare reading; then post once."""
-    period, _ = late_quarter(ws)
+    period, day = late_quarter(ws)
     with closing(sqlite3.connect(ws.folder / "office.db")) as bare:
         found = alternate(
             turns,
@@ -77,6 +81,20 @@ def measure_penalties(report: Report, ws: Workspace, *, turns: int) -> None:
     seconds = timed(partial(post_penalties, ws, expected=made))
     detail = "with its backup and one more reckoning under the lock"
     report.add(Line("penalties of the quarter posted", f"{seconds:,.1f} s", detail=detail))
+    _measure_checklist(report, ws, day - timedelta(days=1), turns=turns)
+
+
+def _measure_checklist(report: Report, ws: Workspace, through: date, *, turns: int) -> None:
+    """What is asked before the books are closed, against the bare reading of who owed on a day."""
+    with closing(sqlite3.connect(ws.folder / "office.db")) as bare:
+        found = alternate(
+            turns,
+            {
+                "program": partial(close_checklist, ws, through=through),
+                "bare": lambda: len(bare.execute(_OWING, (through.isoformat(),)).fetchall()),
+            },
+        )
+    report.add(at_most("close checklist", times=8, ours=found["program"], bare=found["bare"]))
 
 
 def _bare_rows(bare: sqlite3.Connection, period: str) -> int:

@@ -102,7 +102,8 @@ def outlook(policy: PenaltyPolicy, *bills: LateBill, money: tuple[Entry, ...] = 
         ),
         pytest.param(
             replace(TEN, percent=D(0), interest_percent=D("0.05"), interest_per=InterestPer.DAY),
-            date(2026, 7, 31), "182.09", "Interest of 0.05 percent a day (0.09) is added after 7/31/2026", id="per diem",
+            date(2026, 7, 31), "182.09", "Interest of 0.05 percent a day (0.09) is added after 7/31/2026",
+            id="per diem",
         ),
         pytest.param(
             replace(TEN, repeat=Repeat.EACH_QUARTER, max_times=4), date(2026, 7, 31), "200.20",

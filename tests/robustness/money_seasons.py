@@ -10,8 +10,9 @@ from sewerdesk.clock import FixedClock
 from sewerdesk.data.models.billing import Bill
 from sewerdesk.data.models.relevy import RelevyRow
 from sewerdesk.domain.accountchanges import ClosingReading, OwnerDraft
+from sewerdesk.domain.penalty_views import ChargeState
 from sewerdesk.domain.registers import PartyDraft
-from sewerdesk.domain.relevy import AfterCertified, SeasonSettings
+from sewerdesk.domain.relevy import AfterCertified, ListRow, SeasonSettings
 from sewerdesk.services.account_changes import change_account_owner
 from sewerdesk.services.bill_corrections import correct_bill
 from sewerdesk.services.bill_dates import propose_run
@@ -26,9 +27,11 @@ from sewerdesk.services.penalties import (
     waive_penalties,
 )
 from sewerdesk.services.penalty_lists import penalty_charges
+from sewerdesk.services.penalty_waivers import waive_part
 from sewerdesk.services.periods import closed_through
 from sewerdesk.services.relevy import begin_season, freeze_list, relevy_list, seasons
 from sewerdesk.services.relevy_certify import certificates, issue_certificate, record_remittance, withdraw_row
+from sewerdesk.services.relevy_sending import mark_certificate_sent, withdraw_certificate
 from sewerdesk.services.run_rollback import roll_back_run
 from sewerdesk.services.single_bills import BillDates, off_cycle_bill
 from tests.robustness.money_clerk import Clerk, Undo
@@ -131,6 +134,20 @@ class Senior(Clerk):
         [act] = self._acts(done.number)
         return self.undo_of(act)
 
+    def waive_part(self) -> Undo | None:
+        """The Board forgives some cents of a penalty; more than stands is refused."""
+        rows = [row for row in penalty_charges(self.ws) if row.state is ChargeState.STANDS]
+        if not rows:
+            return None
+        row = rows[self.pick(len(rows))]
+        cents = 1 + self.pick(int(row.net * 100))
+        done = waive_part(
+            self.ws, charge_id=row.id, amount=D(cents) / 100, reason="Hardship", authority="Resolution 7"
+        )
+        assert done.amount + done.left == row.net
+        [act] = self._acts(done.number)
+        return self.undo_of(act)
+
     def _acts(self, number: str) -> list[int]:
         return [row.id for row in money_acts(self.ws) if row.number == number]
 
@@ -139,9 +156,11 @@ class Senior(Clerk):
     def close(self) -> None:
         """Close the books through a day before today; every open item is answered."""
         through = self.today - timedelta(days=1 + self.pick(40))
-        answers = {
-            item.key: "Looked at" for item in close_checklist(self.ws, through=through) if not item.is_clear
-        }
+        items = close_checklist(self.ws, through=through)
+        late = rehearse_penalties(self.ws, as_of=through)
+        [found] = [item for item in items if item.key == "penalties"]
+        assert (found.count, found.amount) == (late.accounts, late.total)
+        answers = {item.key: "Looked at" for item in items if not item.is_clear}
         close_period(self.ws, through=through, answers=answers)
 
     def reopen(self) -> None:
@@ -174,6 +193,9 @@ class Senior(Clerk):
         freeze_list(self.ws, season_id=season.id, acknowledged=[one.sentence for one in found.warnings])
         view = issue_certificate(self.ws, season_id=season.id, resolution="Resolution 5")
         assert view.total == found.total
+        if self.pick(2):
+            return lambda: self._withdraw_whole(season.id, found.rows)
+        mark_certificate_sent(self.ws, season_id=season.id, sent_on=self.today, how="By hand")
         rows = self._rows_of(season.id)
 
         def withdraw_all() -> None:
@@ -181,6 +203,13 @@ class Senior(Clerk):
                 withdraw_row(self.ws, row_id=row_id, reason="Tried", authority="Resolution 6")
 
         return withdraw_all
+
+    def _withdraw_whole(self, season_id: int, rows: tuple[ListRow, ...]) -> None:
+        """Take back the whole certificate: the frozen list stands as it was."""
+        again = withdraw_certificate(self.ws, season_id=season_id, reason="Tried", authority="Resolution 6")
+        assert [(row.account, row.amounts) for row in again.rows] == [
+            (row.account, row.amounts) for row in rows
+        ]
 
     def _rows_of(self, season_id: int) -> list[int]:
         rows = relevy_list(self.ws, season_id=season_id).rows

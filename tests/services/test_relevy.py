@@ -11,21 +11,26 @@ from pypdf import PdfReader
 from sqlalchemy import func, select
 
 from sewerdesk.clock import FixedClock
+from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.ledger import Entry
 from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.domain.county_file import DEFAULT_COLUMNS, CountyLayout, FileKind
-from sewerdesk.domain.errors import FieldErrors, RuleViolation
+from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
+from sewerdesk.domain.exemptions import ExemptionKind
 from sewerdesk.domain.money_acts import ActKind
 from sewerdesk.domain.papers import PaperFile
+from sewerdesk.domain.penalties import HoldKind
 from sewerdesk.domain.rates import ChargeCode
 from sewerdesk.domain.relevy import AfterCertified, Season, SeasonSettings
 from sewerdesk.domain.relevy_views import CertificateView, SeasonState
 from sewerdesk.services.account_money import account_money
 from sewerdesk.services.books import check_books
+from sewerdesk.services.exemptions import end_exemption, exemptions_of, record_exemption
 from sewerdesk.services.money_acts import money_acts, undo_act
 from sewerdesk.services.papers import paper_file, papers_of
 from sewerdesk.services.penalties import rehearse_penalties
 from sewerdesk.services.penalty_lists import penalty_proof
+from sewerdesk.services.penalty_policies import hold_penalties
 from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipts import enter_receipt, void_receipt
 from sewerdesk.services.relevy import (
@@ -49,6 +54,7 @@ from sewerdesk.services.relevy_certify import (
 )
 from sewerdesk.services.relevy_money import levied, money_after_levy
 from sewerdesk.services.relevy_papers import SUBJECT
+from sewerdesk.services.relevy_sending import mark_certificate_sent, withdraw_certificate
 from sewerdesk.services.workspace import Workspace
 from tests.support.payments import check
 from tests.support.penalties import QUARTER, balance, charge_all, late_office
@@ -275,6 +281,7 @@ def test_withdraw_a_row_with_its_letter_and_everything_stands_as_before(
     """G14: the fee is taken back with it."""
     season = begin(ws)
     view = certify(ws, season)
+    mark_certificate_sent(ws, season_id=season.id, sent_on=AFTER, how="By hand to the county treasurer")
     row = relevy_list(ws, season_id=season.id).rows[0]
     done = withdraw_row(ws, row_id=row.row_id, reason="Paid at the closing", authority="Res. 90 of 2027")
     assert balance(ws, owing["00001042"]) == D("200.20")
@@ -293,6 +300,85 @@ def test_withdraw_a_row_with_its_letter_and_everything_stands_as_before(
         undo_act(ws, act_id=act.id, reason="x", authority="y")
     assert penalty_proof(ws, period=QUARTER).faults == ()
     assert not check_books(ws).findings
+
+
+def test_withdraw_a_certificate_before_it_was_sent(ws: Workspace, owing: dict[str, int]) -> None:
+    """In one act the books and the frozen list stand as before; it may be certified again, then sent."""
+    season = begin(ws)
+    freeze_list(ws, season_id=season.id)
+    before = relevy_list(ws, season_id=season.id)
+    view = issue_certificate(ws, season_id=season.id, resolution=RESOLUTION)
+    [act] = money_acts(ws, kinds=[ActKind.LEVY])
+    with pytest.raises(RuleViolation, match="Withdraw the certificate as a whole instead"):
+        undo_act(ws, act_id=act.id, reason="x", authority="y")
+    with pytest.raises(FieldErrors):
+        withdraw_certificate(ws, season_id=season.id, reason=" ")
+    again = withdraw_certificate(ws, season_id=season.id, reason="Wrong resolution")
+    assert again.state is SeasonState.FROZEN
+    assert [replace(row, row_id=0) for row in again.rows] == [replace(row, row_id=0) for row in before.rows]
+    assert [balance(ws, owing[one]) for one in sorted(owing)] == [D("200.20"), D("242.00"), D("121.00")]
+    assert levied(ws) == ()
+    assert {row.state for row in papers_of(ws, subject=SUBJECT, subject_id=view.id)} == {"void"}
+    assert money_acts(ws, kinds=[ActKind.LEVY])[0].undone_by
+    with pytest.raises(UserError, match="no certificate"):
+        record_remittance(ws, season_id=season.id, received_on=AFTER, amount=D("0.00"), reference="1")
+    assert not check_books(ws).findings
+    second = issue_certificate(ws, season_id=season.id, resolution=RESOLUTION)
+    assert second.total == view.total
+    mark_certificate_sent(ws, season_id=season.id, sent_on=AFTER, how="By mail")
+    with pytest.raises(RuleViolation, match="was sent on 11/1/2027"):
+        withdraw_certificate(ws, season_id=season.id, reason="Too late")
+    with pytest.raises(RuleViolation, match="sent on 11/1/2027 already"):
+        mark_certificate_sent(ws, season_id=season.id, sent_on=AFTER, how="By mail")
+    assert not check_books(ws).findings
+
+
+def test_bar_the_exempt_and_bankrupt_and_ask_about_the_rolls_exemptions(
+    ws: Workspace, owing: dict[str, int]
+) -> None:
+    """documents.md 1.8: no bankruptcy or exempt hold; a wholly exempt parcel still bears the lien, so it is asked."""
+    season = begin(ws)
+    with ws.read() as session:
+        parcel = session.get_one(Account, owing["00001042"]).parcel_id
+    record_exemption(
+        ws, parcel_id=parcel, kind=ExemptionKind.ROLL_SECTION, code="1", since=date(2020, 7, 1), until=None,
+        source="Final roll of 2020",
+    )  # fmt: skip
+    record_exemption(
+        ws, parcel_id=parcel, kind=ExemptionKind.ROLL_SECTION, code="8", since=date(2027, 7, 1), until=None,
+        source="Final roll of 2027",
+    )  # fmt: skip
+    assert [one.until for one in exemptions_of(ws, parcel_id=parcel)] == [date(2027, 7, 1), None]
+    hold_penalties(
+        ws, account_id=owing["00001043"], kind=HoldKind.BANKRUPTCY, since=date(2027, 9, 1), until=None,
+        reason="Chapter 13, case 27-1",
+    )  # fmt: skip
+    hold_penalties(
+        ws, account_id=owing["00001044"], kind=HoldKind.DISPUTE, since=date(2027, 9, 1), until=None,
+        reason="Meter in dispute",
+    )  # fmt: skip
+    found = relevy_list(ws, season_id=season.id)
+    [barred] = found.blocking
+    assert barred.sentence == (
+        f"Account 00001043, parcel {barred.print_key}: bankruptcy: Chapter 13, case 27-1; leave it out, or end that "
+        "first."
+    )
+    asked = [one.sentence for one in found.warnings]
+    assert any("the roll has it as wholly exempt: roll section 8 since 7/1/2027" in one for one in asked)
+    assert any("Meter in dispute" in one for one in asked)
+    [_, section] = exemptions_of(ws, parcel_id=parcel)
+    end_exemption(ws, exemption_id=section.id, on=date(2027, 10, 1), reason="Sold")
+    assert not any("wholly exempt" in one.sentence for one in relevy_list(ws, season_id=season.id).warnings)
+
+
+def test_refuse_to_certify_a_row_whose_parcel_was_split_since(ws: Workspace, owing: dict[str, int]) -> None:
+    season = begin(ws)
+    freeze_list(ws, season_id=season.id)
+    with ws.write(reason="roll") as session:
+        account = session.get_one(Account, owing["00001042"])
+        session.get_one(Parcel, account.parcel_id).active_to = AFTER
+    with pytest.raises(RuleViolation, match="it was split or merged"):
+        issue_certificate(ws, season_id=season.id, resolution=RESOLUTION)
 
 
 def test_tie_out_with_what_the_county_paid_over(ws: Workspace, owing: dict[str, int]) -> None:

@@ -41,6 +41,23 @@ class Parcel(Versioned, Base):
         return f"{self.location_number} {self.location_street}".strip()
 
 
+class ParcelExemption(Base):
+    """What the assessment roll says of a parcel's exemption, from a day to a day, end exclusive.
+
+    ``kind`` is "roll section", with the section as ``code``, or "exemption", with the assessor's code of it.
+    """
+
+    __table_args__ = numbered(Index("ix_parcel_exemption_parcel", "parcel_id"))
+
+    parcel_id: Mapped[int] = mapped_column(ForeignKey("parcel.id"))
+    kind: Mapped[str] = mapped_column(String(20))
+    code: Mapped[str] = mapped_column(String(20))
+    whole: Mapped[bool] = mapped_column(default=False)
+    source: Mapped[str]
+    valid_from: Mapped[date]
+    valid_to: Mapped[date | None]
+
+
 class ParcelRole(Base):
     """A party's role on a parcel (owner, second owner, agent) from a date to a date, end exclusive."""
 

@@ -101,6 +101,17 @@ class RelevyCertificate(Base):
     total: Mapped[Decimal] = mapped_column(Money)
 
 
+class RelevySent(Base):
+    """A certificate that left the office: from then on it is taken back row by row, each with its letter."""
+
+    __table_args__ = append_only(UniqueConstraint("certificate_id"))
+
+    certificate_id: Mapped[int] = mapped_column(ForeignKey("relevy_certificate.id"))
+    sent_on: Mapped[date]
+    how: Mapped[str]
+    actor: Mapped[str] = mapped_column(String(40))
+
+
 class RelevyWithdrawal(Base):
     """A certified row that was taken back, with the reason and the act that put the charges back on the account."""
 
