@@ -1,7 +1,9 @@
 """What payments would pay, shown before they are saved; nothing is written."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
 
 from sqlalchemy.orm import Session
 
@@ -36,22 +38,35 @@ def preview_payment(ws: Workspace, drafts: Sequence[ReceiptDraft]) -> PaymentPre
                 if line.purpose is Purpose.ACCOUNT:
                     account = _account_by_number(session, line.reference)
                     payments[account.id].append(DraftPayment(line.amount, draft.received_on, line.bill))
+        rows = account_rows(session, ws.clock.today(), where=Account.id.in_(list(payments)))
+        heads = {row.id: _Head(row.number, row.name, row.balance) for row in rows}
         return PaymentPreview(
-            _previews(session, ws, payments), _asks(session, ws, drafts), _notes(session, drafts)
+            _previews(session, ws, payments, heads), _asks(session, ws, drafts), _notes(session, drafts)
         )
 
 
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """What a preview says of its account."""
+
+    number: str
+    name: str
+    balance: Decimal
+
+
 def _previews(
-    session: Session, ws: Workspace, payments: dict[int, list[DraftPayment]]
+    session: Session,
+    ws: Workspace,
+    payments: Mapping[int, Sequence[DraftPayment]],
+    heads: Mapping[int, _Head],
 ) -> tuple[AccountPreview, ...]:
     facts = ledger_facts(session, list(payments))
     policy, today = _payment_policy(session), ws.clock.today()
     order = _order_words(_billing_settings(session))
-    rows = {row.id: row for row in account_rows(session, today, where=Account.id.in_(list(payments)))}
     found = []
     for account_id, mine in payments.items():
         lines, credit = preview_account(facts.get(account_id, ()), mine, policy=policy, as_of=today)
-        row = rows[account_id]
+        row = heads[account_id]
         paid = sum((one.amount for one in mine), ZERO)
         found.append(AccountPreview(row.number, row.name, row.balance, paid, lines, credit, order))
     return tuple(found)

@@ -56,7 +56,8 @@ ACCOUNTS: Mapping[str, Feature] = {
         "what is to be known shows at the counter",
         "services/test_returned_checks::test_cash_only_account_is_asked_about_until_it_ends",
         "ui/test_accounts::test_note_stands_beside_the_register",
-        awaits="payment entry that shows the account's note",
+        "ui/test_payment_beside::test_alerts_and_what_is_paid_are_seen_before_saving",
+        "services/test_payment_beside::test_tax_roll_returned_check_and_hold_are_told_in_one_quick_look",
     ),
     "A14": _of("attachments", "services/test_attachments::test_attach_keeps_a_copy_under_its_hash"),
     "A15": _of(
@@ -235,6 +236,7 @@ CASH: Mapping[str, Feature] = {
     "F3": _of(
         "adopted order, seen before",
         "services/test_payment_moves::test_preview_shows_what_would_be_paid_in_the_boards_order",
+        "ui/test_payment_beside::test_alerts_and_what_is_paid_are_seen_before_saving",
     ),
     "F4": _of(
         "over- and duplicate payment", "ui/test_payments::test_overpayment_and_duplicate_are_asked_about"

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -112,6 +113,47 @@ def account_rows(
             overdue=overdue_amount(money.get(account_id, ZERO), waiting.get(account_id, ZERO)),
         )
         for account_id, number, house, street, print_key, parcel_id in found
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class AccountHead:
+    """Who an account is, what it owes and what is noted of it; ``holds`` are the reasons why it is not billed."""
+
+    number: str
+    name: str
+    location: str
+    status: str
+    balance: Decimal
+    note: str
+    holds: tuple[str, ...]
+
+
+def account_head(session: Session, on: date, account_id: int) -> AccountHead | None:
+    """The head of one account as it stands on a day, with few questions to the database; ``None`` for no account."""
+    found = session.execute(
+        select(Account.number, Account.note, Parcel.location_number, Parcel.location_street)
+        .join(Parcel, Parcel.id == Account.parcel_id)
+        .where(Account.id == account_id)
+    ).first()
+    if found is None:
+        return None
+    number, note, house, street = found
+    only = [account_id]
+    holds = session.scalars(
+        select(AccountHold.reason)
+        .where(AccountHold.account_id == account_id, AccountHold.valid_from <= on)
+        .where(AccountHold.valid_to.is_(None) | (AccountHold.valid_to > on))
+        .order_by(AccountHold.id)
+    )
+    return AccountHead(
+        number,
+        _values_on(session, AccountRole, Party.name, on, only, role="bill_to").get(account_id, ""),
+        f"{house} {street}".strip(),
+        _values_on(session, AccountStatus, AccountStatus.status, on, only).get(account_id, ""),
+        balances(session, only).get(account_id, ZERO),
+        note,
+        tuple(holds),
     )
 
 

@@ -8,7 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from sewerdesk.domain.errors import SewerdeskError, UserError
 from sewerdesk.domain.money import format_money
@@ -23,7 +24,9 @@ from sewerdesk.ui.forms.grid import EntryGrid
 from sewerdesk.ui.forms.grid_rows import EntryRow, RowInfo
 from sewerdesk.ui.forms.office_drafts import OfficeDraftStore
 from sewerdesk.ui.screens.opening import editor_context
+from sewerdesk.ui.screens.payments.account_beside import AccountBeside, Asked
 from sewerdesk.ui.screens.payments.specs import CONTROL_COUNT, GRID_COLUMNS, POSTMARK, RECEIVED_ON
+from sewerdesk.ui.theme import theme
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
@@ -48,6 +51,7 @@ class BatchEntry(QWidget):
         self.day_editor.set_value(context.clock.today())
         self.mark_editor = make_editor(POSTMARK, editors, self)
         self.grid = EntryGrid(GRID_COLUMNS, editors, lookup=self._look_up, noun="payment", parent=self)
+        self.beside = AccountBeside(context, self._asked, self)
         self.offer = DraftOffer(self)
         self._keeper = DraftKeeper(self, OfficeDraftStore(context.ws), key=DRAFT_KEY, clock=context.clock)
         self._lay_out()
@@ -65,19 +69,40 @@ class BatchEntry(QWidget):
         column.setSpacing(12)
         column.addWidget(self.offer)
         column.addLayout(head)
-        column.addWidget(self.grid, 1)
+        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._body.setSpacing(12)
+        self._body.addWidget(self.grid, 1)
+        self._body.addWidget(self.beside)
+        column.addLayout(self._body, 1)
+        self._fit()
         stops = (
             self.grid.control.primary,
             self.count_editor.primary,
             self.day_editor.primary,
             self.mark_editor.primary,
             self.grid.view,
+            self.beside.area,
         )
         for earlier, later in pairwise(stops):
             QWidget.setTabOrder(earlier, later)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The account stands beside the batch, or below it where the window is narrow."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        below = self.window().width() < theme().narrow_below()
+        direction = QBoxLayout.Direction.TopToBottom if below else QBoxLayout.Direction.LeftToRight
+        if self._body.direction() != direction or self.beside.below is not below:
+            self._body.setDirection(direction)
+            self.beside.fit(below=below)
+
     def _connect(self) -> None:
         self.grid.changed.connect(self.changed)
+        self.grid.changed.connect(self.beside.follow)
+        self.day_editor.changed.connect(self.beside.follow)
+        self.grid.view.selectionModel().currentRowChanged.connect(self.beside.follow)
         self.count_editor.changed.connect(self.changed)
         self.day_editor.changed.connect(self.changed)
         self.mark_editor.changed.connect(self.changed)
@@ -262,6 +287,14 @@ class BatchEntry(QWidget):
             bank=str(values.get("bank", "")),
             postmark=self._postmark(),
         )
+
+    def _asked(self) -> Asked | None:
+        """The account of the row where the keyboard is, with all payments of the batch as far as they are typed."""
+        current, model = self.grid.view.currentIndex(), self.grid.model
+        info = model.row(current.row()).info if current.isValid() else None
+        if info is None or not isinstance(info.key, int):
+            return None
+        return info.key, self._drafts(self._readable_rows())
 
     def _look_up(self, typed: str) -> RowInfo:
         found = look_up(self.context.ws, typed=typed)
