@@ -3,13 +3,15 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
-from sewerdesk.data.models.account import Account, AccountClass
+from sewerdesk.data.models.account import Account, AccountClass, AccountRole
 from sewerdesk.data.models.billing import Bill
+from sewerdesk.data.models.meter import MeterInstallation
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.accountcharges import BasisDraft, check_basis
 from sewerdesk.domain.dates import Quarter
@@ -38,7 +40,7 @@ def season_worksheet(ws: Workspace, *, quarters: Sequence[Quarter], on: date) ->
             for one in _rate_book(session).versions
             if isinstance(one.formula, Metered)
             and one.formula.season is not None
-            and one.effective_to is None
+            and (one.effective_to is None or one.effective_to > on)
         }
         if not classes:
             raise UserError("No rate bills by the off-season use, so there is no worksheet to make.")
@@ -52,27 +54,53 @@ def season_worksheet(ws: Workspace, *, quarters: Sequence[Quarter], on: date) ->
         codes = [one.code for one in quarters]
         uses = _uses(session, codes)
         names = _account_names(session)
+        changes = _changes(session, min(one.start for one in quarters), on)
     return tuple(
         season_row(
             key,
             number,
             names.get(key, ("", ""))[0],
             [uses.get(key, {}).get(one) or SeasonUse(one, None) for one in codes],
+            changes=changes.get(key, ()),
         )
         for key, number in accounts
     )
 
 
 def _uses(session: Session, codes: Sequence[str]) -> dict[int, dict[str, SeasonUse]]:
-    """The metered use of live bills of some quarters, by account and quarter."""
+    """The metered use of live bills of some quarters, by account and quarter.
+
+    A quarter may have several: the seller's final bill and the buyer's, whose uses together are the quarter's.
+    """
     uses: defaultdict[int, dict[str, SeasonUse]] = defaultdict(dict)
     for account_id, period, usage, estimated in session.execute(
         select(Bill.account_id, Bill.period, Bill.usage, Bill.estimated).where(
             Bill.period.in_(codes), Bill.live.is_(True), Bill.usage.is_not(None)
         )
     ):
-        uses[account_id][period] = SeasonUse(period, usage, estimated)
+        before = uses[account_id].get(period, SeasonUse(period, Decimal(0)))
+        whole = (before.use or Decimal(0)) + (usage or Decimal(0))
+        uses[account_id][period] = SeasonUse(period, whole, before.estimated or estimated)
     return uses
+
+
+def _changes(session: Session, since: date, on: date) -> dict[int, list[str]]:
+    """What changed at each account from the first off-season day to the season: its owner, its meters."""
+    r, i = AccountRole, MeterInstallation
+    found: defaultdict[int, list[str]] = defaultdict(list)
+    before = aliased(r)
+    owners = (
+        select(r.account_id, r.valid_from)
+        .join(before, (before.account_id == r.account_id) & (before.valid_to == r.valid_from))
+        .where(r.role == "bill_to", before.role == "bill_to", r.valid_from > since, r.valid_from <= on)
+    )
+    meters = select(i.account_id, i.installed_on).where(
+        i.voided_reason == "", i.installed_on > since, i.installed_on <= on
+    )
+    for statement, what in ((owners, "new owner"), (meters, "new meter")):
+        for account_id, day in session.execute(statement.order_by(statement.selected_columns[1])):
+            found[account_id].append(f"{what} since {day:%m/%d/%Y}")
+    return found
 
 
 def keep_averages(ws: Workspace, *, rows: Sequence[SeasonRow], since: date, until: date, source: str) -> int:

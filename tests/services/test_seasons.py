@@ -5,7 +5,10 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
+from sewerdesk.data.models.account import AccountRole
+from sewerdesk.data.models.meter import MeterReading
 from sewerdesk.domain.billlines import explain
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, UserError
@@ -19,6 +22,7 @@ from sewerdesk.services.billing_inputs import RunSetup
 from sewerdesk.services.other_bills import import_other_bills, other_bills
 from sewerdesk.services.rates import adopt_rates, save_rate_class
 from sewerdesk.services.seasons import keep_averages, keep_surcharge, season_worksheet
+from sewerdesk.services.single_bills import BillDates, off_cycle_bill
 from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import LONG_AGO, adopt_sample_rates, install_meter, open_account
 
@@ -46,7 +50,7 @@ def test_review_the_worksheet_and_bill_by_it(ws: Workspace, account_id: int) -> 
     assert "review the season's worksheet first" in preview_run(ws, setup=SPRING).blocking[0].sentence
     [row] = season_worksheet(ws, quarters=[Quarter(2025, 4), Quarter(2026, 1)], on=date(2026, 4, 1))
     assert (row.account, row.average) == ("00001042", D(20000))
-    assert row.note == "Not billed by meter in 2025-Q4"
+    assert row.note == "Not billed by meter in 2025-Q4; new meter since 12/30/2025"
     with pytest.raises(FieldErrors, match="what it rests on"):
         keep_averages(ws, rows=[row], since=date(2026, 4, 1), until=date(2026, 10, 1), source=" ")
     assert keep_averages(
@@ -55,6 +59,34 @@ def test_review_the_worksheet_and_bill_by_it(ws: Workspace, account_id: int) -> 
     [line] = preview_run(ws, setup=SPRING).bills[0].lines
     assert line.amount == D("82.50")  # 15,000 gal over the allowance x 5.50
     assert "no more than the off-season average of 20,000 gal (Worksheet of 2026)" in explain(line)
+
+
+def test_add_two_bills_of_one_off_season_quarter(ws: Workspace, account_id: int) -> None:
+    """A bill through February 15 (10,000 gal) and one for the rest (10,000): the quarter's use is 20,000, not half."""
+    with ws.write() as session:
+        session.add(
+            MeterReading(meter_id=1, read_on=date(2026, 2, 15), value=D(4775), source="test", code="actual")
+        )
+    dates = BillDates(date(2026, 4, 1), date(2026, 5, 1))
+    off_cycle_bill(ws, account_id=account_id, through=date(2026, 2, 15), dates=dates)
+    post_run(ws, setup=WINTER, expected=preview_run(ws, setup=WINTER))
+    [row] = season_worksheet(ws, quarters=[Quarter(2026, 1)], on=date(2026, 4, 1))
+    assert row.average == D(20000)
+
+
+def test_tell_of_a_new_owner_and_a_new_meter_in_the_worksheet(ws: Workspace, account_id: int) -> None:
+    with ws.write() as session:
+        seller = session.scalars(select(AccountRole)).one()
+        seller.valid_to = date(2026, 2, 15)
+        buyer = AccountRole(
+            account_id=account_id, party_id=seller.party_id, role="bill_to", valid_from=date(2026, 2, 15)
+        )
+        session.add(buyer)
+    install_meter(ws, account_id=account_id, serial="77-0001", readings={date(2026, 3, 1): "0"})
+    [row] = season_worksheet(ws, quarters=[Quarter(2026, 1)], on=date(2026, 4, 1))
+    assert row.note == (
+        "Not billed by meter in 2026-Q1; new owner since 02/15/2026; new meter since 03/01/2026"
+    )
 
 
 def test_set_an_average_by_hand_with_the_reason(ws: Workspace, account_id: int) -> None:

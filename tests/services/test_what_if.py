@@ -9,14 +9,18 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from sewerdesk.domain.accountcharges import ChargeDraft
+from sewerdesk.domain.billlines import LineKind
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.rates import AccountChargeKind, Metered, PerUnit, Tier
 from sewerdesk.domain.rates.draft import RateDraft
+from sewerdesk.domain.rates.questions import RateQuestions
 from sewerdesk.services.account_charges import add_account_charge
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
 from sewerdesk.services.rate_card import rate_card_file
+from sewerdesk.services.rates import adopt_rates
+from sewerdesk.services.run_rollback import roll_back_run
 from sewerdesk.services.what_if import last_quarters, what_if, what_if_file
 from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import adopt_sample_rates, install_meter, open_account
@@ -75,6 +79,34 @@ def test_propose_a_higher_unit_and_another_tier(billed: Workspace) -> None:
     assert book.sheetnames[:2] == ["By class", "By account"]
     values = [[cell.value for cell in row] for row in book["By account"].iter_rows()]
     assert any(row[:3] == ["00001042", "John Q Smith", "M"] and row[3] == 24000 for row in values)
+
+
+def test_propose_what_is_then_billed_to_the_cent(billed: Workspace) -> None:
+    """The comparison and real bills of the same days and volumes by the same rates are one and the same number.
+
+    M: 33.335 + 33.335 rounds to 33.34 twice, 19,000 gal at 6.0625 are 115.1875 -> 115.19: 181.87; R: 2 x 33.335 twice.
+    """
+    metered = Metered(D(0), D(5000), (Tier(D(5000), None, D("6.0625")),))
+    drafts = [RateDraft("M", "USE", date(2026, 4, 1), BOARD, metered)]
+    drafts += [
+        RateDraft(one, code, date(2026, 4, 1), BOARD, PerUnit(D("33.335")))
+        for one in ("M", "R")
+        for code in ("OM", "DEBT")
+    ]
+    result = what_if(billed, drafts=drafts)
+    after = {one.account: one.money.after for one in result.accounts}
+    assert after == {"00001042": D("181.87"), "00001043": D("133.34")}
+    roll_back_run(billed, run_id=1, reason="to bill by the proposal")
+    asked = tuple(drafts)
+    try:
+        adopt_rates(billed, drafts=asked)
+    except RateQuestions as questions:
+        adopt_rates(billed, drafts=asked, confirmed=questions.questions)
+    by_rates = {
+        bill.account: sum((line.amount for line in bill.lines if line.kind is not LineKind.CHARGE), D(0))
+        for bill in preview_run(billed, setup=SPRING).bills
+    }
+    assert by_rates == after
 
 
 def test_name_the_bills_that_a_proposal_cannot_price(billed: Workspace) -> None:

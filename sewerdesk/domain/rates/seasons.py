@@ -45,8 +45,13 @@ class SeasonRow:
         return tuple(lines)
 
 
-def season_row(account_id: int, account: str, name: str, uses: Sequence[SeasonUse]) -> SeasonRow:
-    """Work out an account's average over the off-season quarters that it was billed for."""
+def season_row(
+    account_id: int, account: str, name: str, uses: Sequence[SeasonUse], *, changes: Sequence[str] = ()
+) -> SeasonRow:
+    """Work out an account's average over the off-season quarters that it was billed for.
+
+    ``changes`` are what makes the quarters say less of the season to come: another owner, another meter.
+    """
     known = [one.use for one in uses if one.use is not None]
     average = None
     if known:
@@ -59,6 +64,7 @@ def season_row(account_id: int, account: str, name: str, uses: Sequence[SeasonUs
         notes.append("an estimated reading is in it")
     if average == 0:
         notes.append("no use at all")
+    notes += changes
     note = "; ".join(notes)
     return SeasonRow(account_id, account, name, tuple(uses), average, note[:1].upper() + note[1:])
 
