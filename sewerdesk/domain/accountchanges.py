@@ -7,6 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from sewerdesk.domain.billaccounts import AccountStatus
+from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.registers import MailingAddress, PartyDraft
 from sewerdesk.domain.singlebills import SingleBill
 
@@ -35,24 +36,60 @@ class ClosingReading:
     note: str = ""
 
 
+class LeftBalance(StrEnum):
+    """What becomes of what a seller owes, or has as a credit, at the hand-over.
+
+    Sewer rents are a lien on the property (General Municipal Law 452), so that a debt stays with it unless the Board
+    resolves otherwise; a credit stays there too, until it is refunded or the parties agree between them.
+    """
+
+    STAYS = "stays"
+    MOVED = "moved"
+
+
 @dataclass(frozen=True, slots=True)
 class OwnerDraft:
-    """A sale: from ``on`` the buyer is billed; the seller pays through the day before."""
+    """A sale: from ``on`` the buyer is billed; the seller pays through the day before.
+
+    ``left`` is what becomes of the balance that the seller leaves after the final bill; where it goes with the seller,
+    ``move_to`` is the account and ``move_authority`` the Board's resolution: off the parcel it is no lien any more.
+    """
 
     on: date | None = None
     buyer: PartyDraft | None = None
     closing: tuple[ClosingReading, ...] = ()
     reason: str = ""
+    left: LeftBalance = LeftBalance.STAYS
+    move_to: str = ""
+    move_authority: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnerChanged:
-    """What an owner change did: the seller's final bill where days were left to bill, and from when the buyer pays."""
+    """What an owner change did: the seller's final bill where days were left to bill, and from when the buyer pays.
+
+    ``balance`` is what the seller left on the account with that bill, below zero for a credit; ``moved_to`` the account
+    that it went to, empty where it stays.
+    """
 
     seller: str
     buyer: str
     on: date
     final: SingleBill | None
+    balance: Decimal = ZERO
+    moved_to: str = ""
+
+    @property
+    def balance_words(self) -> str:
+        """What became of the balance that the seller left."""
+        if not self.balance:
+            return "The seller left nothing unpaid."
+        what = f"{format_money(abs(self.balance))} {'unpaid' if self.balance > 0 else 'as a credit'}"
+        if self.moved_to:
+            return f"The seller left {what}; it was moved to account {self.moved_to}."
+        if self.balance > 0:
+            return f"The seller left {what}; it stays with the property, as sewer rents are a lien on it."
+        return f"The seller left {what}; it stays on the account until it is refunded."
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +183,13 @@ def check_owner(draft: OwnerDraft, *, today: date) -> dict[str, str]:
         errors["name"] = "Enter the buyer's name as it is on the deed."
     if not draft.reason.strip():
         errors["reason"] = "Say how you know (deed, attorney's letter, county's list)."
+    if draft.left is LeftBalance.MOVED:
+        if not draft.move_to.strip():
+            errors["move_to"] = "Enter the account that the seller's balance goes to."
+        if not draft.move_authority.strip():
+            errors["move_authority"] = (
+                "Enter the Board's resolution; off the property the debt is no lien on it."
+            )
     return errors
 
 

@@ -39,6 +39,7 @@ from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.readings import ReadingDraft
 from sewerdesk.domain.singlebills import SingleBill
 from sewerdesk.services.accounts import BILL_TO, _account
+from sewerdesk.services.hand_overs import _hand_over, _refuse_unbilled
 from sewerdesk.services.offices import back_up
 from sewerdesk.services.parcels import OWNER, SECOND_OWNER
 from sewerdesk.services.parties import _new_party
@@ -182,9 +183,10 @@ def change_account_owner(
     """A sale: closing readings, the seller's final bill through the day before, and the buyer from the day itself.
 
     Seller and buyer share the closing reading, so that no use and no day is billed twice or to nobody. The buyer is
-    also the parcel's owner from that day on. What the seller leaves unpaid stays on the account: sewer rents are a lien
-    on the property (General Municipal Law 452). ``FieldErrors`` for what is missing, ``RuleViolation`` where a later
-    day is billed already or a question about a meter stands.
+    also the parcel's owner from that day on. What the seller leaves stays on the account, as sewer rents are a lien on
+    the property (General Municipal Law 452), or goes to another account by the Board's resolution. ``FieldErrors`` for
+    what is missing, ``RuleViolation`` where an earlier quarter's run is still to come or left the account out, a later
+    day is billed already, or a question about a meter stands.
     """
     today = ws.clock.today()
     errors = check_owner(draft, today=today)
@@ -195,7 +197,9 @@ def change_account_owner(
         account = _account(session, account_id)
         seller = _seller(account, draft.on)
         _enter_closing(session, account, draft)
+        _refuse_unbilled(session, account, draft.on)
         final = _final(session, account, draft.on, dates)
+        handed = _hand_over(session, account, draft)
         buyer = _new_party(session, draft.buyer, since=draft.on)
         session.flush()  # roles and the change name the buyer
         seller.valid_to = draft.on
@@ -210,12 +214,14 @@ def change_account_owner(
                 seller_id=seller.party_id,
                 buyer_id=buyer.id,
                 final_bill_id=None if final is None else final.bill_id,
+                balance=handed.balance,
+                act_id=handed.act_id,
                 closing=[[one.meter_id, str(one.value), one.estimated] for one in draft.closing],
                 reason=draft.reason.strip(),
                 actor=session.info["actor"],
             )
         )
-        return OwnerChanged(seller.party.name, buyer.name, draft.on, final)
+        return OwnerChanged(seller.party.name, buyer.name, draft.on, final, handed.balance, handed.moved_to)
 
 
 def _seller(account: Account, on: date) -> AccountRole:

@@ -7,10 +7,10 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from sewerdesk.data.base import Base, LongText, Versioned, append_only, numbered
+from sewerdesk.data.base import Base, LongText, Versioned, append_only, numbered, whole_cents
 from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.data.models.party import MailingColumns, Party
-from sewerdesk.data.types import Exact, JsonText
+from sewerdesk.data.types import Exact, JsonText, Money
 
 
 class Account(Versioned, Base):
@@ -127,7 +127,7 @@ class AccountMailing(MailingColumns, Base):
 class OwnerChange(Base):
     """A sale: from ``changed_on`` the buyer is billed; the seller's final bill and the closing readings it rests on."""
 
-    __table_args__ = append_only(Index("ix_owner_change_account", "account_id"))
+    __table_args__ = append_only(*whole_cents("balance"), Index("ix_owner_change_account", "account_id"))
 
     account_id: Mapped[int] = mapped_column(ForeignKey("account.id"))
     changed_on: Mapped[date]
@@ -136,5 +136,8 @@ class OwnerChange(Base):
     final_bill_id: Mapped[int | None] = mapped_column(ForeignKey("bill.id"))
     #: The closing readings: meter, dial, and whether it was estimated.
     closing: Mapped[Any] = mapped_column(JsonText)
+    #: What the seller left on the account after the final bill, and the act that moved it away, where one did.
+    balance: Mapped[Decimal] = mapped_column(Money)
+    act_id: Mapped[int | None] = mapped_column(ForeignKey("money_act.id"))
     reason: Mapped[str]
     actor: Mapped[str] = mapped_column(String(40))

@@ -122,6 +122,11 @@ def upgrade() -> None:
         sa.Column("effective_from", sa.Date(), nullable=False),
         sa.Column("effective_to", sa.Date(), nullable=True),
         sa.Column("authority", sa.String(length=200), nullable=False),
+        sa.Column("adopted_by", sa.String(length=12), nullable=False),
+        sa.Column("act_number", sa.String(length=60), nullable=False),
+        sa.Column("adopted_on", sa.Date(), nullable=True),
+        sa.Column("noticed_on", sa.Date(), nullable=True),
+        sa.Column("heard_on", sa.Date(), nullable=True),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),
         sa.CheckConstraint(
@@ -1948,12 +1953,18 @@ def upgrade() -> None:
         sa.Column("buyer_id", sa.Integer(), nullable=False),
         sa.Column("final_bill_id", sa.Integer(), nullable=True),
         sa.Column("closing", sewerdesk.data.types.JsonText(), nullable=False),
+        sa.Column("balance", sewerdesk.data.types.Money(), nullable=False),
+        sa.Column("act_id", sa.Integer(), nullable=True),
         sa.Column("reason", sa.String(length=200), nullable=False),
         sa.Column("actor", sa.String(length=40), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),
+        sa.CheckConstraint(
+            "balance IS NULL OR typeof(balance) = 'integer'", name=op.f("ck_owner_change_balance_cents")
+        ),
         sa.ForeignKeyConstraint(
             ["account_id"], ["account.id"], name=op.f("fk_owner_change_account_id_account")
         ),
+        sa.ForeignKeyConstraint(["act_id"], ["money_act.id"], name=op.f("fk_owner_change_act_id_money_act")),
         sa.ForeignKeyConstraint(["buyer_id"], ["party.id"], name=op.f("fk_owner_change_buyer_id_party")),
         sa.ForeignKeyConstraint(
             ["final_bill_id"], ["bill.id"], name=op.f("fk_owner_change_final_bill_id_bill")

@@ -8,6 +8,7 @@ from decimal import Decimal
 from sewerdesk.domain.accountchanges import (
     AlternateDraft,
     ClosingReading,
+    LeftBalance,
     OwnerDraft,
     StatusDraft,
     UnitsDraft,
@@ -40,6 +41,9 @@ class OwnerForm(PartyDraft):
     bill_date: date | None = None
     due_date: date | None = None
     reason: str = ""
+    left: LeftBalance | None = LeftBalance.STAYS
+    move_to: str = ""
+    move_authority: str = ""
 
     def draft(self, meters: Sequence[MeterView]) -> OwnerDraft:
         """The sale with a closing reading for each meter."""
@@ -49,7 +53,42 @@ class OwnerForm(PartyDraft):
             for meter, value in zip(meters, values, strict=False)
             if value is not None
         )
-        return OwnerDraft(self.on, self.party, closing, self.reason)
+        left = self.left or LeftBalance.STAYS
+        return OwnerDraft(self.on, self.party, closing, self.reason, left, self.move_to, self.move_authority)
+
+
+def _is_moved(form: OwnerForm, _state: str) -> bool:
+    return form.left is LeftBalance.MOVED
+
+
+_LEFT_BALANCE = Section(
+    "What the seller leaves unpaid, or as a credit",
+    (
+        FieldSpec(
+            "left",
+            "The balance",
+            FieldKind.CHOICE,
+            required=True,
+            choices=(
+                Choice(LeftBalance.STAYS, "Stays with the property"),
+                Choice(LeftBalance.MOVED, "Goes to another account of the seller"),
+            ),
+            help="Sewer rents are a lien on the property (General Municipal Law 452).",
+        ),
+        FieldSpec(
+            "move_to", "To account", required=True, max_len=20, width=Width.MONEY, visible_when=_is_moved
+        ),
+        FieldSpec(
+            "move_authority",
+            "The Board's resolution",
+            required=True,
+            max_len=120,
+            width=Width.LINE,
+            visible_when=_is_moved,
+            help="Its number and date: off the property the debt is no lien on it.",
+        ),
+    ),
+)
 
 
 def owner_form(meters: Sequence[MeterView]) -> FormSpec[OwnerForm]:
@@ -85,6 +124,7 @@ def owner_form(meters: Sequence[MeterView]) -> FormSpec[OwnerForm]:
         *readings,
         Section("The buyer", (FieldSpec("name", "Name", required=True, max_len=200), *ADDRESS_FIELDS)),
         Section("The seller's final bill", (*_DATES, _REASON)),
+        _LEFT_BALANCE,
     )
     return FormSpec(OwnerForm, sections, verb="change the owner")
 
@@ -316,7 +356,8 @@ def correct_form(reading: str, digits: int | None) -> FormSpec[CorrectForm]:
         "due_date",
         "Due date",
         FieldKind.DATE,
-        help="Left empty, the wrong bill's due date is kept while it is ahead.",
+        help="Of what the new bill charges more; the rest stays due as before. Left empty, the office's own days to "
+        "pay are counted.",
     )
     fields = (
         *((right,) if reading else ()),

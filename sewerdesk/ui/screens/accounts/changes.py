@@ -84,8 +84,8 @@ class AccountChanges(QObject):
             save=self._change_owner,
             then=self._owner_changed,
             draft=OwnerForm(on=today, state="NY", bill_date=today),
-            explanation=f"{view.row.name} gets a final bill through the day before the hand-over. What is left "
-            "unpaid stays with the property.",
+            explanation=f"{view.row.name} gets a final bill through the day before the hand-over, and now "
+            f"{_owes(view)}.",
             keep_as=f"account/{view.row.id}/owner",
         )
 
@@ -100,7 +100,7 @@ class AccountChanges(QObject):
     def _owner_changed(self, changed: OwnerChanged) -> None:
         bill = changed.final
         what = "" if bill is None else f" Final bill {bill.number}: {format_money(bill.total)}."
-        self._say(f"{changed.buyer} is billed from {changed.on:%m/%d/%Y}.{what}")
+        self._say(f"{changed.buyer} is billed from {changed.on:%m/%d/%Y}.{what} {changed.balance_words}")
 
     @Slot()
     def new_status(self) -> None:
@@ -246,3 +246,11 @@ class AccountChanges(QObject):
 def _meters(view: AccountView) -> list[MeterView]:
     """The meters that are in."""
     return [meter for meter in view.meters if meter.removed_on is None]
+
+
+def _owes(view: AccountView) -> str:
+    """What the account owes before the sale, in words."""
+    owed = view.row.balance
+    if owed > 0:
+        return f"owes {format_money(owed)}"
+    return f"has a credit of {format_money(-owed)}" if owed < 0 else "owes nothing"
