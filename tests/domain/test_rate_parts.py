@@ -2,15 +2,18 @@
 
 from dataclasses import replace
 from datetime import date
+from decimal import Decimal
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from sewerdesk.domain.billaccounts import AccountStatus, ClassSpan, StatusSpan
+from sewerdesk.domain.billaccounts import AccountStatus, ClassSpan, StatusSpan, UnitSpan
 from sewerdesk.domain.billcharges import charge_rows
 from sewerdesk.domain.billing import compute_run
-from sewerdesk.domain.billlines import BillLine, explain
+from sewerdesk.domain.billlines import BillingPeriod, BillLine, explain
 from sewerdesk.domain.errors import UserError
-from sewerdesk.domain.metering import Installation, ReadingCode
+from sewerdesk.domain.metering import Installation, Meter, Reading, ReadingCode
 from sewerdesk.domain.rates import (
     BasisKind,
     BillShare,
@@ -20,6 +23,8 @@ from sewerdesk.domain.rates import (
     OtherBill,
     PerUnit,
     RateVersion,
+    SeasonKind,
+    SeasonRule,
     Tier,
 )
 from sewerdesk.domain.rates.questions import scale_questions
@@ -183,3 +188,109 @@ def test_ask_whether_low_users_are_to_pay_a_greater_part(low: str, asks: bool) -
     assert (
         not asks or "users of little pay 86 percent of the water bill, more than others with 85" in found[0]
     )
+
+
+SUMMER_CAP = SeasonRule(SeasonKind.CAP, (4,), D(125))
+SUMMER_AVERAGE = SeasonRule(SeasonKind.AVERAGE, (4,))
+TIERS = (Tier(D(5000), D(20000), D("5.50")), Tier(D(20000), None, D("7.125")))
+MIDDLE = date(2026, 5, 16)
+BOOKS: dict[str, tuple[RateVersion, ...]] = {
+    "metered": (rate(Metered(D(40), D(5000), TIERS)),),
+    "times units": (rate(Metered(D(40), D(5000), TIERS, times_units=True)),),
+    "cap": (rate(Metered(D(40), D(5000), TIERS, season=SUMMER_CAP)),),
+    "average": (rate(Metered(D(40), D(5000), TIERS, season=SUMMER_AVERAGE)),),
+    "changed in the quarter": (
+        rate(USE, effective_to=MIDDLE),
+        RateVersion(51, "X", "OM", MIDDLE, BOARD, Metered(D(20), D(2000), (Tier(D(2000), None, D("6.75")),))),
+    ),
+    "adopted in the quarter": (
+        rate(Flat(D(9))),
+        RateVersion(51, "X", "USE", MIDDLE, BOARD, Metered(D(40), D(5000), TIERS)),
+    ),
+    "reduced": (rate(USE), rate(Credit("senior", D(15)), version_id=52, code="DS")),
+    "reduced by dollars": (rate(USE), rate(Credit("senior", amount=D(50)), version_id=52, code="DS")),
+    "flat and by unit": (rate(Flat(D(9))), rate(PerUnit(D("62.50")), version_id=53, code="DS")),
+    "percent of water": (rate(BillShare("water", D("0.85"), low_use=D(8000), low_factor=D("0.5"))),),
+}
+
+
+@pytest.mark.parametrize("name", BOOKS)
+@settings(max_examples=25)
+@given(counts=st.lists(st.integers(0, 900), min_size=2, max_size=2), quarters=st.integers(1, 12))
+def test_the_bill_never_falls_when_use_rises_whatever_the_rate(
+    name: str, counts: list[int], quarters: int
+) -> None:
+    """faults b1/1: every kind of charge, at units of a quarter to three."""
+
+    def total(count: int) -> Decimal:
+        water = OtherBill(3, "water", "2026 Q2", date(2026, 4, 3), D(20) + D(count) / 2, D(count) * 100)
+        one = account(
+            fact(BasisKind.OFF_SEASON, "15000"),
+            fact(BasisKind.ELIGIBLE, "1", "Senior"),
+            meters=METERS,
+            units=(UnitSpan(D(quarters) / 4, OPENED),),
+            other_bills=(water,),
+        )
+        dial = {7: [READINGS[7][0], replace(READINGS[7][1], value=READINGS[7][0].value + count)]}
+        [bill] = compute_run(make_inputs(one, rates=BOOKS[name], readings=dial)).bills
+        return bill.total
+
+    less, more = sorted(counts)
+    assert D(0) <= total(less) <= total(more)
+
+
+@pytest.mark.parametrize(
+    ("units", "by_units", "use", "dollars"),
+    [
+        # 1.5 EDU: minimum 60.00, 7,500 gal included, 5.50 through 30,000, then 7.125.
+        ("1.5", True, "7499", "60.00"),
+        ("1.5", True, "7500", "60.00"),
+        ("1.5", True, "7501", "60.01"),
+        ("1.5", True, "29999", "183.74"),  # 22,499 x 5.50 / 1,000 = 123.7445
+        ("1.5", True, "30000", "183.75"),
+        ("1.5", True, "30001", "183.76"),
+        # 0.25 EDU: minimum 10.00, 1,250 gal included, 5.50 through 5,000.
+        ("0.25", True, "1250", "10.00"),
+        ("0.25", True, "5000", "30.63"),  # 10 + 3,750 x 5.50 / 1,000 = 30.625
+        ("0.25", True, "5001", "30.63"),
+        # Not by units: 40.00, 5,000 and 20,000 whatever the EDU.
+        ("1.5", False, "5000", "40.00"),
+        ("0.25", False, "20000", "122.50"),
+        ("1.5", False, "20001", "122.51"),
+    ],
+)
+def test_price_fractional_units_at_just_under_and_just_over_each_bound(
+    units: str, by_units: bool, use: str, dollars: str
+) -> None:
+    formula = Metered(D(40), D(5000), TIERS, times_units=by_units)
+    one = account(meters=METERS, units=(UnitSpan(D(units), OPENED),))
+    meter = Meter(7, "00047110", digits=6, multiplier=D(1))
+    one = replace(one, meters=(Installation(meter, OPENED),))
+    dial = {
+        7: [replace(READINGS[7][0], value=D(0)), replace(READINGS[7][1], value=D(use))],
+    }
+    [bill] = compute_run(make_inputs(one, rates=(rate(formula),), readings=dial)).bills
+    assert bill.total == D(dollars)
+
+
+def test_bill_17_of_92_days_of_the_minimum_for_no_use() -> None:
+    """Opened on September 14: 40.00 x 17 / 92 = 7.3913… -> 7.39 with 923.91 gal included; the days are printed."""
+    since = date(2026, 9, 14)
+    fall = BillingPeriod("2026 Q3", date(2026, 7, 1), date(2026, 9, 30))
+    one = account(statuses=(StatusSpan(AccountStatus.ACTIVE, since),), meters=(Installation(METER, since),))
+    dial = {
+        7: [
+            Reading(1, 7, since, D(0), "keyed", ReadingCode.INSTALL),
+            Reading(2, 7, date(2026, 9, 30), D(0), "keyed"),
+        ]
+    }
+    inputs = replace(
+        make_inputs(one, rates=(rate(USE),), readings=dial, period=fall),
+        read_after=date(2026, 6, 30),
+        read_through=date(2026, 9, 30),
+    )
+    [line] = compute_run(inputs).bills[0].lines
+    assert line.amount == D("7.39")
+    assert charge_rows(line) == [
+        ["Operation and maintenance, minimum (17 of 92 days)", "7.39", "923.91 gal included", ""]
+    ]
