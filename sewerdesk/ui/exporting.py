@@ -2,12 +2,12 @@
 
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
-from sewerdesk.domain.errors import SewerdeskError
+from sewerdesk.domain.wording import count
 from sewerdesk.services.exports import ListColumn, ListFile, ListKind, ListValue, list_file
 from sewerdesk.services.saving import save_file
-from sewerdesk.ui.errors import show_failure
+from sewerdesk.ui.errors import FailuresShown
 from sewerdesk.ui.tables.columns import CellKind
 from sewerdesk.ui.tables.snapshot import SnapshotColumn, TableSnapshot
 
@@ -22,25 +22,48 @@ _KINDS = {
     CellKind.DATE: ListKind.DATE,
     CellKind.YESNO: ListKind.YES_NO,
 }
-_SHEETS = "Spreadsheets (*.xlsx)"
+SHEETS = "Spreadsheets (*.xlsx)"
 
 
 def export_list(context: "UiContext", snapshot: TableSnapshot) -> Path | None:
     """Ask where to save the list and save it; ``None`` when the clerk turned back or it could not be written."""
-    try:
+    with FailuresShown(context.prompter):
         made = snapshot_file(context.ws, snapshot)
-        path = context.prompter.save_file(
-            f"Export {snapshot.title}", proposed=Path.home() / made.file_name, kinds=_SHEETS
+        return save_made(
+            context,
+            made,
+            title=f"Export {snapshot.title}",
+            kinds=SHEETS,
+            said=f"{count(len(snapshot.rows), 'line')} saved",
         )
+    return None
+
+
+class MadeFile(Protocol):
+    """A file that is not on the disk yet."""
+
+    @property
+    def file_name(self) -> str:
+        """The name to propose."""
+
+    @property
+    def content(self) -> bytes:
+        """Its bytes."""
+
+
+def save_made(context: "UiContext", made: MadeFile, *, title: str, kinds: str, said: str) -> Path | None:
+    """Ask where to save a file that was made, save it and say so (``said`` as in "3 lines saved").
+
+    ``None`` where the clerk turned back or it could not be written, which is then shown.
+    """
+    with FailuresShown(context.prompter):
+        path = context.prompter.save_file(title, proposed=Path.home() / made.file_name, kinds=kinds)
         if path is None:
             return None
         save_file(path, made.content)
-    except SewerdeskError as problem:
-        show_failure(context.prompter, problem)
-        return None
-    lines = len(snapshot.rows)
-    context.toasts.show(f"{lines:,} {'line' if lines == 1 else 'lines'} saved as {path.name}.")
-    return path
+        context.toasts.show(f"{said} as {path.name}.")
+        return path
+    return None
 
 
 def snapshot_file(ws: "Workspace", snapshot: TableSnapshot) -> ListFile:

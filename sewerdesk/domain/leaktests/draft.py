@@ -206,8 +206,9 @@ def needed_fields(kind: LeakTestKind) -> tuple[str, ...]:
 Maker = Callable[[LeakTestDraft, dict[str, Any]], FieldTest]
 
 
-def _of(made: Callable[..., FieldTest], **names: str) -> Maker:
-    """Make an input from the draft's fields: each field of the input and the draft's field that it comes from."""
+def _of(made: Callable[..., FieldTest], *same: str, **others: str) -> Maker:
+    """Make an input from the draft's fields: those of the ``same`` name, and the input's field for another name."""
+    names = {**{name: name for name in same}, **others}
 
     def make(draft: LeakTestDraft, common: dict[str, Any]) -> FieldTest:
         plain = {key: value for key, value in common.items() if key != "filled_at"}
@@ -235,17 +236,16 @@ def _water(made: Callable[..., FieldTest], *extra: str) -> Maker:
 
 _MAKERS: Mapping[LeakTestKind, Maker] = MappingProxyType(
     {
-        LeakTestKind.AIR_LOSS: _of(AirLossTest, start="start", end="end", duration="duration"),
+        LeakTestKind.AIR_LOSS: _of(AirLossTest, *_DROP),
         LeakTestKind.PRESSURE_JOINTS: _of(
             PressureJointsTest,
-            joints="joints",
+            "joints",
+            "average",
+            *_WATER,
+            "charge",
+            "gauge_elevation",
+            "low_elevation",
             diameter="diameter_1",
-            average="average",
-            water="water",
-            duration="duration",
-            charge="charge",
-            gauge_elevation="gauge_elevation",
-            low_elevation="low_elevation",
         ),
         LeakTestKind.INFILTRATION: _water(InfiltrationTest),
         LeakTestKind.EXFILTRATION: _water(
@@ -262,42 +262,20 @@ _MAKERS: Mapping[LeakTestKind, Maker] = MappingProxyType(
             LampingTest, lengths="lengths_lamped", out_of_line="lengths_out", which="which_out"
         ),
         LeakTestKind.DEFLECTION: _of(
-            DeflectionTest,
-            inside_diameter="inside_diameter",
-            mandrel="mandrel",
-            went_through="went_through",
-            deflection="deflection_percent",
+            DeflectionTest, "inside_diameter", "mandrel", "went_through", deflection="deflection_percent"
         ),
-        LeakTestKind.LOW_PRESSURE_AIR: _of(
-            LowPressureAirTest,
-            runs="runs",
-            start="start",
-            end="end",
-            duration="duration",
-            charge="charge",
-            groundwater="groundwater",
-        ),
-        LeakTestKind.VACUUM_MANHOLE: _of(
-            ManholeVacuumTest,
-            depth="depth",
-            diameter="manhole_diameter",
-            start="start",
-            end="end",
-            duration="duration",
-        ),
-        LeakTestKind.VACUUM_SEWER: _of(
-            VacuumSewerTest, runs="runs", start="start", end="end", duration="duration"
-        ),
+        LeakTestKind.LOW_PRESSURE_AIR: _of(LowPressureAirTest, "runs", *_DROP, "charge", "groundwater"),
+        LeakTestKind.VACUUM_MANHOLE: _of(ManholeVacuumTest, "depth", *_DROP, diameter="manhole_diameter"),
+        LeakTestKind.VACUUM_SEWER: _of(VacuumSewerTest, "runs", *_DROP),
         LeakTestKind.FORCE_MAIN: _of(
             ForceMainTest,
-            runs="runs",
-            operating="operating",
-            pressure="pressure",
-            water="water",
-            duration="duration",
-            walked_owner="walked_owner",
-            walked_officer="walked_officer",
-            visible_leaks="visible_leaks",
+            "runs",
+            "operating",
+            "pressure",
+            *_WATER,
+            "walked_owner",
+            "walked_officer",
+            "visible_leaks",
         ),
     }
 )

@@ -6,7 +6,7 @@ from functools import partial
 
 from sewerdesk.domain.cases import ACTIONS, METHOD_WORDS, LawGiven, NoticeDraft
 from sewerdesk.services.mailings import CERTIFIED_METHODS
-from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section, Width
+from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Predicate, Section, Width
 from sewerdesk.ui.screens.cases.specs import growing, row_shown
 
 
@@ -142,50 +142,45 @@ def _answer_fields(given: LawGiven, answer: Callable[[date | None], str]) -> tup
 
 
 def _appeal_fields(given: LawGiven) -> tuple[FieldSpec, ...]:
-    own = FieldSpec(
-        "appeal_text",
-        "Another text on the appeal" if given.appeal else "Appeal",
-        FieldKind.NOTES,
-        required=not given.appeal,
-        max_len=2000,
+    shown = _shown("appeal", "Appeal", given.appeal, given.appeal_source, given.appeal_note)
+    own = _own_words(
+        "appeal",
+        ("Another text on the appeal" if given.appeal else "Appeal", "Where that text comes from"),
+        has_own=_has_appeal if given.appeal else None,
         rows=3,
+        hint="The section, or the attorney and the day.",
     )
-    source = FieldSpec(
-        "appeal_source",
-        "Where that text comes from",
-        required=True,
-        max_len=200,
-        width=Width.LINE,
-        visible_when=_has_appeal if given.appeal else None,
-        help="The section, or the attorney and the day.",
-    )
-    law = (
-        (_shown("appeal", "Appeal", given.appeal, given.appeal_source, given.appeal_note),)
-        if given.appeal
-        else ()
-    )
-    return (*law, own, source)
+    return (*((shown,) if given.appeal else ()), *own)
 
 
 def _penalty_fields(given: LawGiven) -> tuple[FieldSpec, ...]:
-    own = FieldSpec(
-        "penalty_text",
-        "A further penalty" if given.penalties else "Penalties",
-        FieldKind.NOTES,
-        required=not given.penalties,
-        max_len=2000,
+    shown = _shown("penalties", "Penalties", given.penalties, given.penalties_source, given.penalties_note)
+    own = _own_words(
+        "penalty",
+        ("A further penalty" if given.penalties else "Penalties", "Where that penalty stands"),
+        has_own=_has_penalty if given.penalties else None,
         rows=2,
     )
-    source = FieldSpec(
-        "penalty_source",
-        "Where that penalty stands",
-        required=True,
-        max_len=200,
-        width=Width.LINE,
-        visible_when=_has_penalty if given.penalties else None,
+    return (*((shown,) if given.penalties else ()), *own)
+
+
+def _own_words(
+    name: str, labels: tuple[str, str], *, has_own: Predicate | None, rows: int, hint: str = ""
+) -> tuple[FieldSpec, FieldSpec]:
+    """A text of the office's own and where it stands; needed where the law gives none, and ``has_own`` is None."""
+    text, source = labels
+    return (
+        FieldSpec(f"{name}_text", text, FieldKind.NOTES, required=has_own is None, max_len=2000, rows=rows),
+        FieldSpec(
+            f"{name}_source",
+            source,
+            required=True,
+            max_len=200,
+            width=Width.LINE,
+            visible_when=has_own,
+            help=hint,
+        ),
     )
-    shown = _shown("penalties", "Penalties", given.penalties, given.penalties_source, given.penalties_note)
-    return (*((shown,) if given.penalties else ()), own, source)
 
 
 def _answer_words(answer: Callable[[date | None], str], draft: NoticeDraft, _state: str) -> str:

@@ -9,15 +9,13 @@ from PySide6.QtWidgets import QWidget
 from sewerdesk.domain.law.book import LawEntry
 from sewerdesk.domain.wording import count
 from sewerdesk.services.law_papers import rule_sheet_file, rule_workbook_file
-from sewerdesk.services.saving import save_file
 from sewerdesk.ui.errors import FailuresShown
+from sewerdesk.ui.exporting import SHEETS, save_made
 from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.screens.opening import preview_pdf
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
-
-_SHEETS = "Spreadsheets (*.xlsx)"
 
 
 def preview_rules(
@@ -34,12 +32,6 @@ def export_rules(context: "UiContext", entries: Sequence[LawEntry], note: str) -
     """Ask where to save the workbook of some rules and save it; ``None`` where the clerk turned back."""
     with FailuresShown(context.prompter):
         made = rule_workbook_file(context.ws, entries=entries, note=note)
-        path = context.prompter.save_file(
-            "Export the rules", proposed=Path.home() / made.file_name, kinds=_SHEETS
-        )
-        if path is None:
-            return None
-        save_file(path, made.content)
-        context.toasts.show(f"{count(len(entries), 'rule')} saved as {path.name}.")
-        return path
+        said = f"{count(len(entries), 'rule')} saved"
+        return save_made(context, made, title="Export the rules", kinds=SHEETS, said=said)
     return None

@@ -1,25 +1,22 @@
 """The page "Reports": the reports at the left, what one is cut by at the top, its lines and totals below."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Slot
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.domain.reports.catalog import REPORTS, STATEMENT, ReportKind, ReportRequest, report_kind
 from sewerdesk.domain.reports.model import Report
 from sewerdesk.services.exports import ListFile
-from sewerdesk.services.saving import save_file
 from sewerdesk.services.statements import issue_statement, statement_preview
 from sewerdesk.ui.actions import make_action
-from sewerdesk.ui.errors import show_failure
+from sewerdesk.ui.errors import FailuresShown, show_failure
+from sewerdesk.ui.exporting import save_made
 from sewerdesk.ui.jobs import Outcome, OutcomeKind
 from sewerdesk.ui.navigation import Route
-from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.screens.base import Screen
-from sewerdesk.ui.screens.opening import preview_paper, show_dialog
+from sewerdesk.ui.screens.opening import preview_paper, preview_pdf
 from sewerdesk.ui.screens.reports.jobs import PaperJob, RunJob, SheetJob
 from sewerdesk.ui.screens.reports.parameters import Parameters
 from sewerdesk.ui.screens.reports.result import ResultView
@@ -308,30 +305,11 @@ class ReportsScreen(Screen):
         return outcome.result if isinstance(outcome.result, ListFile) else None
 
     def _save(self, made: ListFile | None, kinds: str) -> None:
-        if made is None:
-            return
-        title = f"Save {self.kind.title}"
-        path = self.context.prompter.save_file(title, proposed=Path.home() / made.file_name, kinds=kinds)
-        if path is None:
-            return
-        try:
-            save_file(path, made.content)
-        except SewerdeskError as problem:
-            show_failure(self.context.prompter, problem)
-            return
-        self.context.toasts.show(f"Saved as {path.name}.")
+        if made is not None:
+            save_made(self.context, made, title=f"Save {self.kind.title}", kinds=kinds, said="Saved")
 
     def _preview(self, made: ListFile) -> None:
-        show_dialog(
-            PreviewDialog(
-                made.content,
-                title=self.kind.title,
-                file_name=made.file_name,
-                prompter=self.context.prompter,
-                jobs=self.context.jobs,
-                parent=self.window(),
-            )
-        )
+        preview_pdf(self, self.context, made.content, title=self.kind.title, file_name=made.file_name)
 
     # The statement
 
@@ -340,14 +318,12 @@ class ReportsScreen(Screen):
         asked = self._asked
         if asked is None or asked.account_id is None:
             return None
-        try:
+        with FailuresShown(self.context.prompter):
             content = statement_preview(
                 self.context.ws, account_id=asked.account_id, since=asked.first_day, through=asked.through
             )
-        except SewerdeskError as problem:
-            show_failure(self.context.prompter, problem)
-            return None
-        return ListFile(f"Statement-of-account-{asked.through.isoformat()}.pdf", content)
+            return ListFile(f"Statement-of-account-{asked.through.isoformat()}.pdf", content)
+        return None
 
     @Slot()
     def issue(self) -> None:
@@ -355,12 +331,9 @@ class ReportsScreen(Screen):
         asked = self._asked
         if asked is None or asked.account_id is None or self.result.report is None:
             return
-        try:
+        with FailuresShown(self.context.prompter):
             paper = issue_statement(
                 self.context.ws, account_id=asked.account_id, since=asked.first_day, through=asked.through
             )
             preview_paper(self, self.context, paper.id)
-        except SewerdeskError as problem:
-            show_failure(self.context.prompter, problem)
-            return
-        self.context.toasts.show(f"{paper.number} is issued; it is kept among the papers of the account.")
+            self.context.toasts.show(f"{paper.number} is issued; it is kept among the papers of the account.")

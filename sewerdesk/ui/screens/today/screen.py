@@ -168,19 +168,10 @@ class TodayScreen(Screen):
     def print_list(self) -> None:
         """Show the list as one page, to print and carry along."""
         # Not on the way to the first window, which is this page.
-        from sewerdesk.ui.preview import PreviewDialog
-        from sewerdesk.ui.screens.opening import show_dialog
+        from sewerdesk.ui.screens.opening import preview_pdf
 
-        show_dialog(
-            PreviewDialog(
-                today_pdf(self.context.ws),
-                title="Today",
-                file_name=f"today-{self.context.clock.today().isoformat()}.pdf",
-                prompter=self.context.prompter,
-                jobs=self.context.jobs,
-                parent=self.window(),
-            )
-        )
+        file_name = f"today-{self.context.clock.today().isoformat()}.pdf"
+        preview_pdf(self, self.context, today_pdf(self.context.ws), title="Today", file_name=file_name)
 
     @Slot()
     def _to_due(self) -> None:
