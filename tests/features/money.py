@@ -45,7 +45,7 @@ ACCOUNTS: Mapping[str, Feature] = {
     "A5": _of(
         "units dated, with authority",
         "services/test_single_bills::test_units_and_class_change_on_their_day",
-        "domain/test_billing::test_prorate_units_changed_in_mid_quarter",
+        "domain/test_billing_parts::test_prorate_units_changed_in_mid_quarter",
     ),
     "A7": _of(
         "private wells",
@@ -93,7 +93,7 @@ RATES: Mapping[str, Feature] = {
     ),
     "B12": _of("units of volume converted", "domain/test_metering::test_convert_only_foreign_units"),
     "B13": _of(
-        "half-up once a line", "domain/test_billing::test_bill_fractional_units_and_round_half_up_once"
+        "half-up once a line", "domain/test_billing_parts::test_bill_fractional_units_and_round_half_up_once"
     ),
     "B14": _of(
         "recurring charges",

@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import time
-from typing import cast
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QVBoxLayout
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -26,7 +24,6 @@ from sewerdesk.ui.dialogs.form_dialog import FormDialog, ReasonDialog
 from sewerdesk.ui.dialogs.form_frame import FormFrame, Saving
 from sewerdesk.ui.dialogs.form_page import FormPage
 from sewerdesk.ui.dialogs.keeping_frame import DraftHome
-from sewerdesk.ui.dialogs.wizard import FormStep, Wizard, WizardStep
 from sewerdesk.ui.forms.line_editors import LineEditor, NotesEditor
 from sewerdesk.ui.forms.view import FormView
 from sewerdesk.ui.navigation import Navigator, Route
@@ -41,7 +38,11 @@ from tests.ui.form_sample import (
 )
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+
+
 CLOCK = FixedClock(TODAY, time(20, 5))
+
+
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
@@ -237,9 +238,6 @@ def test_broken_draft_is_refused_in_a_sentence(made_office: Office, store: Memor
     assert frame.view.draft() == full_draft()
 
 
-# ---------------------------------------------------------------- dialogs
-
-
 @pytest.fixture
 def dialog(qtbot: QtBot, made_office: Office) -> Iterator[FormDialog[SampleDraft]]:
     made = FormDialog(
@@ -350,83 +348,3 @@ def test_page_saves_by_its_action_and_goes_back_after_the_question(qtbot: QtBot,
     page.frame.leave_bar.discard_button.click()
     assert navigator.current == Route("applications")
     page.close()
-
-
-# ---------------------------------------------------------------- the wizard
-
-
-class CountStep(WizardStep):
-    """A step that is ready when told."""
-
-    def __init__(self, title: str) -> None:
-        super().__init__(title)
-        self.entered = 0
-        self.ready = True
-        column = QVBoxLayout(self)
-        column.addWidget(QLabel(title))
-
-    def is_ready(self) -> bool:
-        return self.ready
-
-    def on_enter(self) -> None:
-        self.entered += 1
-
-
-@pytest.fixture
-def wizard(qtbot: QtBot) -> Iterator[Wizard]:
-    steps = [CountStep("Choose"), FormStep("Fill in", sample_spec(), sample_context()), CountStep("Post")]
-    made = Wizard(steps, title="Quarterly billing", act="Post 412 bills")
-    qtbot.addWidget(made)
-    made.resize(1000, 700)
-    made.show()
-    made.start()
-    yield made
-    made.close()
-
-
-def form_step(wizard: Wizard) -> FormStep[SampleDraft]:
-    """The step in view, a form."""
-    return cast("FormStep[SampleDraft]", wizard.step())
-
-
-def test_wizard_goes_on_only_from_a_complete_step(wizard: Wizard) -> None:
-    assert wizard.next_button.text() == "&Next"
-    wizard.next_button.click()
-    assert wizard.place() == 1
-    wizard.next_button.click()
-    assert wizard.place() == 1
-    assert len(form_step(wizard).view.errors()) == 8
-    form_step(wizard).view.load(full_draft())
-    wizard.next_button.click()
-    assert wizard.place() == 2
-    assert wizard.next_button.text() == "Post 412 bills"
-    assert wizard.steps_done() == (True, True, False)
-
-
-def test_wizard_keeps_what_was_typed_and_asks_for_the_act_last(wizard: Wizard, qtbot: QtBot) -> None:
-    wizard.go_on()
-    form_step(wizard).view.load(full_draft())
-    owner(form_step(wizard).view).edit.setText("Peña")
-    wizard.go_back()
-    wizard.go_on()
-    assert owner(form_step(wizard).view).edit.text() == "Peña"
-    wizard.go_on()
-    wizard.set_act("Post 411 bills & notices")
-    assert wizard.next_button.text() == "Post 411 bills && notices"
-    with qtbot.waitSignal(wizard.act_asked):
-        wizard.next_button.click()
-    assert wizard.place() == 2
-
-
-def test_wizard_opens_where_it_was_left(wizard: Wizard) -> None:
-    wizard.start(2)
-    assert wizard.place() == 2
-    step = wizard.step()
-    assert isinstance(step, CountStep)
-    assert step.entered == 1
-    step.ready = False
-    step.ready_changed.emit()
-    assert not wizard.next_button.isEnabled()
-    step.ready = True
-    step.ready_changed.emit()
-    assert wizard.next_button.isEnabled()

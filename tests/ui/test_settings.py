@@ -2,94 +2,51 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
-from decimal import Decimal
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QKeySequence
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from sqlalchemy import text as sql
 
 from sewerdesk.domain.mail_settings import MailSettings
 from sewerdesk.services.backup_copies import backup_rows
 from sewerdesk.services.books import check_books
-from sewerdesk.services.holidays import holidays
 from sewerdesk.services.mailings import mail_settings
 from sewerdesk.services.office_settings import billing_settings, save_billing_settings
-from sewerdesk.services.officers import officer_on
 from sewerdesk.services.offices import office_profile
 from sewerdesk.services.people import people
 from sewerdesk.services.searching import find
 from sewerdesk.services.workspace import Workspace
-from sewerdesk.ui.dialogs.form_dialog import FormDialog
 from sewerdesk.ui.main_window import MainWindow
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.screens.law.screen import LawScreen
 from sewerdesk.ui.screens.settings.backups import BackupsSection
 from sewerdesk.ui.screens.settings.billing import BillingSection
-from sewerdesk.ui.screens.settings.billing_form import NOT_SET
-from sewerdesk.ui.screens.settings.holidays import HolidaysSection
 from sewerdesk.ui.screens.settings.letterhead import LetterheadSection
 from sewerdesk.ui.screens.settings.look import LookSection
 from sewerdesk.ui.screens.settings.mail import NOTHING_ASSUMED, MailSection
-from sewerdesk.ui.screens.settings.officers import OfficersSection
 from sewerdesk.ui.screens.settings.people import PeopleSection
 from sewerdesk.ui.screens.settings.printing import PrintingSection
 from sewerdesk.ui.screens.settings.screen import SECTIONS, SettingsScreen
-from sewerdesk.ui.screens.settings.section import SettingsSection
-from sewerdesk.ui.screens.settings.to_confirm import ToConfirmSection
 from sewerdesk.ui.theme import Scheme, TextSize, apply_theme, theme
-from sewerdesk.ui.widgets.citation import CitationLink
 from tests.support.accounts import adopt_sample_rates
 from tests.support.fieldwork import add_parcel
 from tests.ui.form_sample import type_text
 from tests.ui.office_frame import office_frame
 from tests.ui.page_checks import cut_off, nameless, not_reached, out_of_room, shared_mnemonics
+from tests.ui.settings_window import dialog, focused, keys, open_section
 from tests.ui.support import RecordingPrompter
-
-SETTLE_MS = 80
 
 
 @pytest.fixture
 def window(ws: Workspace, tmp_path: Path, prompter: RecordingPrompter) -> Iterator[MainWindow]:
     with office_frame(ws, tmp_path, prompter=prompter) as opened:
         yield opened
-
-
-def focused() -> QWidget:
-    widget = QApplication.focusWidget()
-    assert widget is not None
-    return widget
-
-
-def open_section(window: MainWindow, key: str) -> SettingsSection:
-    window.context.navigator.open(Route("settings", tab=key))
-    page = window.current_screen
-    assert isinstance(page, SettingsScreen)
-    section = page.section
-    assert section is not None
-    assert section.key == key
-    QTest.qWait(SETTLE_MS)
-    return section
-
-
-def keys(text: str) -> None:
-    """Press keys where the keyboard is, such as ``Ctrl+S``."""
-    QTest.keySequence(focused(), QKeySequence(text))
-
-
-def dialog() -> FormDialog[object]:
-    found = QApplication.activeModalWidget()
-    assert isinstance(found, FormDialog)
-    found.activateWindow()  # the plugin without a screen leaves the window below active
-    QApplication.processEvents()
-    assert found.isActiveWindow()
-    return found
 
 
 def settings_page(window: MainWindow) -> SettingsScreen:
@@ -219,119 +176,6 @@ def test_end_somebody_work(window: MainWindow, ws: Workspace) -> None:
     assert people(ws)[0].last_day is None
 
 
-def test_set_the_holder_of_an_office(window: MainWindow, ws: Workspace) -> None:
-    section = open_section(window, "officers")
-    assert isinstance(section, OfficersSection)
-    assert section.table.snapshot().rows[0][2] == "Not set"
-    section.table.select_key("issues")
-    section.table.focus_rows()
-    QTest.keyClick(section.table.grid, Qt.Key.Key_Return)
-    form = dialog().frame.view
-    form.go_to("person")
-    type_text(focused(), "Jan Łukasiewicz")
-    keys("Ctrl+S")
-    assert officer_on(ws, role="issues", on=date(2027, 1, 4)).person == "Jan Łukasiewicz"
-    row = section.table.current_row()
-    assert row is not None
-    assert row.person == "Jan Łukasiewicz"
-    assert section.vacate_action.isEnabled()
-
-
-def test_show_each_officer_with_citation(window: MainWindow) -> None:
-    section = open_section(window, "officers")
-    assert isinstance(section, OfficersSection)
-    assert all(row.citation for row in section.load())
-    section.rule_action.trigger()
-    page = window.current_screen
-    assert isinstance(page, LawScreen)
-    shown = page.table.current_row()
-    assert shown is not None
-    assert shown.key == "receives"
-
-
-def test_show_what_is_not_set_and_ask_its_authority(window: MainWindow, ws: Workspace) -> None:
-    section = open_section(window, "billing")
-    assert isinstance(section, BillingSection)
-    view = section.frame.view
-    for name in ("due_says", "penalty_says", "relevy_says", "order_says"):
-        assert view.editor(name).value() == NOT_SET
-    assert str(view.editor("billing_due_days").value()).startswith("not set")
-    view.go_to("due_days")
-    type_text(focused(), "30")
-    view.go_to("penalty_percent")
-    type_text(focused(), "10")
-    keys("Ctrl+S")
-    assert set(view.errors()) == {"due_authority", "penalty_authority"}
-    assert billing_settings(ws).due_days is None
-    for name in ("due_authority", "penalty_authority"):
-        view.go_to(name)
-        type_text(focused(), "Resolution 14 of 2026")
-    keys("Ctrl+S")
-    saved = billing_settings(ws)
-    assert (saved.due_days, saved.due_authority) == (30, "Resolution 14 of 2026")
-    assert (saved.penalty_percent, saved.penalty_authority) == (Decimal(10), "Resolution 14 of 2026")
-    assert view.editor("due_says").value() == "Due 30 days after the bill's date."
-    assert view.editor("relevy_says").value() == NOT_SET
-
-
-def test_go_from_a_figure_to_its_rule(window: MainWindow) -> None:
-    section = open_section(window, "billing")
-    assert isinstance(section, BillingSection)
-    link = next(each for each in section.findChildren(CitationLink) if each.text() == "§1106 (title only)")
-    link.setFocus()
-    keys("Space")
-    page = window.current_screen
-    assert isinstance(page, LawScreen)
-    shown = page.table.current_row()
-    assert shown is not None
-    assert shown.citation == "§1106 (title only)"
-
-
-def test_add_rename_and_remove_a_holiday(window: MainWindow, ws: Workspace) -> None:
-    section = open_section(window, "holidays")
-    assert isinstance(section, HolidaysSection)
-    keys("Alt+PgDown")
-    assert section.year == 2028
-    section.add_holiday_action.trigger()
-    form = dialog().frame.view
-    form.go_to("day")
-    type_text(focused(), "3/16/2027")
-    form.go_to("name")
-    type_text(focused(), "Founders Day")
-    keys("Ctrl+Return")
-    assert section.year == 2027
-    row = section.table.current_row()
-    assert row is not None
-    assert (row.day, row.name) == (date(2027, 3, 16), "Founders Day")
-    section.table.focus_rows()
-    QTest.keyClick(section.table.grid, Qt.Key.Key_Return)
-    dialog().frame.view.focus_first()
-    keys("Ctrl+A")
-    type_text(focused(), "Founders’ Day")
-    keys("Ctrl+Return")
-    assert date(2027, 3, 16) in {one.day for one in holidays(ws, year=2027) if one.name == "Founders’ Day"}
-    section.remove_action.trigger()
-    assert date(2027, 3, 16) not in {one.day for one in holidays(ws, year=2027)}
-    window.undo_last()
-    assert date(2027, 3, 16) in {one.day for one in holidays(ws, year=2027)}
-
-
-def test_list_what_the_law_leaves_open(window: MainWindow) -> None:
-    section = open_section(window, "to-confirm")
-    assert isinstance(section, ToConfirmSection)
-    rows = section.load()
-    assert rows
-    assert all(row.citation and row.missing and not row.is_confirmed for row in rows)
-    section.table.select_key(next(row.id for row in rows if row.key == "billing.due_days"))
-    section.table.focus_rows()
-    QTest.keyClick(section.table.grid, Qt.Key.Key_Return)
-    page = window.current_screen
-    assert isinstance(page, LawScreen)
-    shown = page.table.current_row()
-    assert shown is not None
-    assert (shown.key, shown.value) == ("billing.due_days", "")
-
-
 def test_choose_the_envelope_and_print_its_sheet(window: MainWindow, ws: Workspace, qtbot: QtBot) -> None:
     section = open_section(window, "printing")
     assert isinstance(section, PrintingSection)
@@ -388,35 +232,6 @@ def test_back_up_copy_and_ask_for_a_restore(
     row.path.unlink()
     section.restore_action.trigger()
     assert prompter.told[-1].endswith("is not in the folder any more. Choose another one.")
-
-
-def test_find_a_rule_by_typing(window: MainWindow) -> None:
-    window.context.navigator.open(Route("law", tab="permit.file_days"))
-    page = window.current_screen
-    assert isinstance(page, LawScreen)
-    shown = page.table.current_row()
-    assert shown is not None
-    assert (shown.value, shown.unit, shown.citation) == ("60", "days", "§602B [502B], Art. 5")
-    keys("Ctrl+F")
-    type_text(focused(), "mandrel")
-    QTest.keyClick(focused(), Qt.Key.Key_Return)
-    assert {row.subject for row in page.table.model.shown_rows()} >= {
-        "The mandrel to the inside diameter of the pipe"
-    }
-    window.context.navigator.open(Route("law", tab="§9999"))
-    assert page.table.filter_line.text() == "§9999"
-    assert page.table.model.rowCount() == 0
-
-
-def test_show_every_rule_with_its_citation(window: MainWindow) -> None:
-    window.context.navigator.open(Route("law"))
-    page = window.current_screen
-    assert isinstance(page, LawScreen)
-    titles = [column.title for column in page.table.snapshot().columns]
-    assert titles == ["Subject", "Value", "Citation", "Status"]
-    rows = page.table.snapshot().rows
-    assert len(rows) > 300
-    assert all(row[2] for row in rows)
 
 
 def test_rebuild_the_search(window: MainWindow, ws: Workspace) -> None:
