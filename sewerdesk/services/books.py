@@ -18,11 +18,12 @@ from sewerdesk.domain.books import BooksReport, CheckDone
 from sewerdesk.domain.invariants import Finding
 from sewerdesk.domain.numbering import SeriesKind
 from sewerdesk.services.attachments import _place
-from sewerdesk.services.late_checks import levies_check, penalties_check
-from sewerdesk.services.money_books import applied_check, funds_check, returns_check, suspense_check
-from sewerdesk.services.rate_checks import CHARGES, RATES, charges_check, rates_check
+from sewerdesk.services.book_checks import Check, Tried, each_of
+from sewerdesk.services.late_checks import LEVIES, PENALTIES
+from sewerdesk.services.money_books import APPLIED, FUNDS, RETURNS, SUSPENSE
+from sewerdesk.services.rate_checks import CHARGES_BILLED, RATES_SOUND
 from sewerdesk.services.receipt_journal import missing_lines
-from sewerdesk.services.report_books import REPORTS, reports_check
+from sewerdesk.services.report_books import REPORTS_AGREE
 
 Progress = Callable[[int, int, str], None]
 """Told how many checks are done, of how many, and the name of the next; it may raise to stop."""
@@ -39,46 +40,37 @@ def check_books(ws: Workspace, *, progress: Progress | None = None) -> BooksRepo
     done: list[CheckDone] = []
     with ws.read() as session:
         session.info["clock"] = ws.clock  # some records' search entries are built for a day
-        for number, (name, check) in enumerate(_CHECKS):
+        for number, check in enumerate(_CHECKS):
             if progress is not None:
-                progress(number, len(_CHECKS), name)
+                progress(number, len(_CHECKS), check.name)
             done.append(check(ws, session))
     if progress is not None:
         progress(len(_CHECKS), len(_CHECKS), "")
     return BooksReport(ws.clock.now(), tuple(done))
 
 
-def _structure(ws: Workspace, _session: Session) -> CheckDone:
+def _structure(ws: Workspace, _session: Session) -> Tried:
     faults = migrate.verify(ws.engine)
-    return CheckDone(
-        "Database file",
-        "The file's own integrity, every link between records, and the guards that keep posted records unchanged.",
+    return Tried(
         1,
-        tuple(
+        (
             Finding("Database file", f"{fault[:1].upper()}{fault[1:]}. Restore a backup.", "office.db")
             for fault in faults
         ),
     )
 
 
-def _bills(_ws: Workspace, session: Session) -> CheckDone:
+def _bills(_ws: Workspace, session: Session) -> Tried:
     bills = rows.bill_rows(session)
-    return CheckDone(
-        "Bill lines",
-        "Each bill's charges are the sum of its lines.",
-        len(bills),
-        tuple(invariants.bill_lines_agree(bills, rows.bill_parts(session))),
-    )
+    return Tried(len(bills), invariants.bill_lines_agree(bills, rows.bill_parts(session)))
 
 
-def _bills_in_ledger(_ws: Workspace, session: Session) -> CheckDone:
+def _bills_in_ledger(_ws: Workspace, session: Session) -> Tried:
     bills = [bill for bill in rows.bill_rows(session) if bill.total]
     posted = [part for part in rows.bill_entries(session) if part.amount]
     found = invariants.bill_lines_agree(bills, posted)
     totals = invariants.bill_totals_agree(rows.bill_totals(session))
-    return CheckDone(
-        "Bills in the ledger",
-        "Each bill's charges stand in its account's ledger to the cent, and its total due is what the account owed.",
+    return Tried(
         len(bills),
         tuple(
             Finding(
@@ -90,48 +82,21 @@ def _bills_in_ledger(_ws: Workspace, session: Session) -> CheckDone:
     )
 
 
-def _single_bills(_ws: Workspace, session: Session) -> CheckDone:
-    bills = rows.bill_rows(session)
-    return CheckDone(
-        "One bill a period",
-        "No account has two regular bills for the same service and quarter.",
-        len(bills),
-        tuple(invariants.bills_are_single(bills)),
-    )
-
-
-def _billed_days(_ws: Workspace, session: Session) -> CheckDone:
+def _billed_days(_ws: Workspace, session: Session) -> Tried:
     days, void = bill_books.billed_days(session), bill_books.void_bills(session)
-    return CheckDone(
-        "Days and void bills",
-        "No day of an account is on two bills that stand, and a void bill's charges were reversed to the cent.",
+    return Tried(
         len(days) + len(void),
-        tuple(bill_invariants.days_billed_once(days) + bill_invariants.void_bills_left_nothing(void)),
+        bill_invariants.days_billed_once(days) + bill_invariants.void_bills_left_nothing(void),
     )
 
 
-def _balances(_ws: Workspace, session: Session) -> CheckDone:
+def _balances(_ws: Workspace, session: Session) -> Tried:
     shown = rows.balance_rows(session)
     entries = list(rows.entry_parts(session))
-    return CheckDone(
-        "Balances",
-        f"Each account's balance is the sum of its entries, added up one by one: {len(entries):,} entries.",
-        len(shown),
-        tuple(invariants.balances_agree(shown, entries)),
-    )
+    return Tried(len(shown), invariants.balances_agree(shown, entries), f"{len(entries):,} entries")
 
 
-def _reversals(_ws: Workspace, session: Session) -> CheckDone:
-    found = rows.reversal_rows(session)
-    return CheckDone(
-        "Reversals",
-        "Each reversal undoes one entry of the same account exactly, and none is undone twice.",
-        len(found),
-        tuple(invariants.reversals_agree(found)),
-    )
-
-
-def _runs(_ws: Workspace, session: Session) -> CheckDone:
+def _runs(_ws: Workspace, session: Session) -> Tried:
     totals, counts = rows.run_rows(session)
     bills, outcomes = rows.bill_rows(session), rows.outcome_rows(session)
     findings = invariants.run_totals_agree(totals, bills)
@@ -145,49 +110,24 @@ def _runs(_ws: Workspace, session: Session) -> CheckDone:
                     f"Run {run.number} says {count} {word}, but {found[run.number, word]} are on record."
                 )
                 findings.append(Finding("Billing runs", sentence, run.number))
-    return CheckDone(
-        "Billing runs",
-        "Each run's total is the sum of its bills, and every account in it was billed, held or skipped, once.",
-        len(outcomes),
-        tuple(findings),
-    )
+    return Tried(len(outcomes), findings)
 
 
-def _receipts(_ws: Workspace, session: Session) -> CheckDone:
+def _receipts(_ws: Workspace, session: Session) -> Tried:
     found = rows.receipt_rows(session)
-    return CheckDone(
-        "Receipt lines",
-        "Each receipt's lines come to what was received.",
-        len(found),
-        tuple(invariants.receipt_lines_agree(found, rows.receipt_parts(session))),
-    )
+    return Tried(len(found), invariants.receipt_lines_agree(found, rows.receipt_parts(session)))
 
 
-def _payments(_ws: Workspace, session: Session) -> CheckDone:
-    found = rows.receipt_postings(session)
-    return CheckDone(
-        "Receipts in the ledger",
-        "Each payment stands in the ledger to the cent, where it came or was moved to; a void or returned one not.",
-        len(found),
-        tuple(invariants.payments_agree(found)),
-    )
-
-
-def _deposits(_ws: Workspace, session: Session) -> CheckDone:
+def _deposits(_ws: Workspace, session: Session) -> Tried:
     totals, members = rows.deposit_totals(session), rows.deposit_members(session)
     standing = [receipt for receipt, live in members if live]
     findings = invariants.deposits_agree(totals, [receipt for receipt, _ in members])
     findings += invariants.deposited_once((receipt.number, receipt.deposit) for receipt in standing)
     findings += invariants.void_not_deposited(rows.receipt_rows(session))
-    return CheckDone(
-        "Deposits",
-        "Each deposit is the sum of its receipts; no receipt is in two; no void one was taken to the bank.",
-        len(totals),
-        tuple(findings),
-    )
+    return Tried(len(totals), findings)
 
 
-def _numbers(_ws: Workspace, session: Session) -> CheckDone:
+def _numbers(_ws: Workspace, session: Session) -> Tried:
     in_use = rows.numbers_in_use(session)
     names = {kind.value: kind.name.replace("_", " ").lower() for kind in SeriesKind}
     names[_RUN_SERIES] = "billing run"
@@ -202,15 +142,10 @@ def _numbers(_ws: Workspace, session: Session) -> CheckDone:
                 last[key] = max(last.get(key, 0), int(parts[2]))
     findings += invariants.counters_agree(last, rows.series_counters(session))
     series = ", ".join(sorted(in_use)) or "none in use yet"
-    return CheckDone(
-        "Numbers",
-        f"No number is missing or used twice, and each counter stands at the last one: {series}.",
-        sum(len(numbers) for numbers in in_use.values()),
-        tuple(findings),
-    )
+    return Tried(sum(len(numbers) for numbers in in_use.values()), findings, series)
 
 
-def _papers(_ws: Workspace, session: Session) -> CheckDone:
+def _papers(_ws: Workspace, session: Session) -> Tried:
     ids = rows.paper_ids(session)
     findings: list[Finding] = []
     for start in range(0, len(ids), _HASH_STEP):
@@ -221,27 +156,17 @@ def _papers(_ws: Workspace, session: Session) -> CheckDone:
             if hashlib.sha256(content).hexdigest() != sha256:
                 sentence = f"The stored paper {number} is not what was issued. Restore a backup made before the damage."
                 findings.append(Finding("Stored papers", sentence, number))
-    return CheckDone(
-        "Stored papers",
-        "Each issued paper still has the fingerprint (SHA-256) that was taken when it was issued.",
-        len(ids),
-        tuple(findings),
-    )
+    return Tried(len(ids), findings)
 
 
-def _attachments(ws: Workspace, session: Session) -> CheckDone:
+def _attachments(ws: Workspace, session: Session) -> Tried:
     kept = session.execute(select(Attachment.name, Attachment.sha256)).all()
     findings = [
         Finding("Attached files", f"The attached file {name} {problem}. Restore it from a backup.", name)
         for name, sha256 in kept
         if (problem := _file_problem(_place(ws.folder, sha256), sha256))
     ]
-    return CheckDone(
-        "Attached files",
-        "Each attached file is in the office's files folder, unchanged.",
-        len(kept),
-        tuple(findings),
-    )
+    return Tried(len(kept), findings)
 
 
 def _file_problem(path: Path, sha256: str) -> str:
@@ -252,23 +177,11 @@ def _file_problem(path: Path, sha256: str) -> str:
     return "" if found == sha256 else "is not what was attached"
 
 
-def _bonds(_ws: Workspace, session: Session) -> CheckDone:
-    found = list(rows.dated_rows(session))
-    return CheckDone(
-        "Bond dates",
-        "Each bond and policy ends after it starts and is not cancelled before.",
-        len(found),
-        tuple(invariants.dates_are_ordered(found)),
-    )
-
-
-def _search(_ws: Workspace, session: Session) -> CheckDone:
+def _search(_ws: Workspace, session: Session) -> Tried:
     total, faults = search.count_faults(session)
-    return CheckDone(
-        "Search",
-        "Each record is found by its names, addresses and numbers as they stand now.",
+    return Tried(
         total,
-        tuple(
+        (
             Finding(
                 "Search",
                 f"{count:,} {kind.replace('_', ' ')} entries of the search are missing or out of date. "
@@ -280,14 +193,12 @@ def _search(_ws: Workspace, session: Session) -> CheckDone:
     )
 
 
-def _journal(ws: Workspace, session: Session) -> CheckDone:
+def _journal(ws: Workspace, session: Session) -> Tried:
     missing = missing_lines(ws)
     receipts = rows.receipt_rows(session)
-    return CheckDone(
-        "Receipts journal",
-        "Each receipt of the last 400 days stands in the plain journal files beside the books.",
+    return Tried(
         len(receipts),
-        tuple(
+        (
             Finding(
                 "Receipts journal",
                 f"Receipt {line.receipt.number} ({line.act}) is not in the journal; it is added at the next start.",
@@ -298,32 +209,83 @@ def _journal(ws: Workspace, session: Session) -> CheckDone:
     )
 
 
-_Check = Callable[[Workspace, Session], CheckDone]
-_CHECKS: Sequence[tuple[str, _Check]] = (
-    ("Database file", _structure),
-    ("Balances", _balances),
-    ("Bill lines", _bills),
-    ("Bills in the ledger", _bills_in_ledger),
-    ("One bill a period", _single_bills),
-    ("Days and void bills", _billed_days),
-    ("Billing runs", _runs),
-    ("Receipt lines", _receipts),
-    ("Receipts in the ledger", _payments),
-    ("Reversals", _reversals),
-    ("What paid what", applied_check),
-    (REPORTS, reports_check),
-    ("Unidentified money", suspense_check),
-    ("Returned checks", returns_check),
-    ("Restricted fees", funds_check),
-    ("Penalties", penalties_check),
-    ("Levies on the tax roll", levies_check),
-    (RATES, rates_check),
-    (CHARGES, charges_check),
-    ("Deposits", _deposits),
-    ("Numbers", _numbers),
-    ("Stored papers", _papers),
-    ("Attached files", _attachments),
-    ("Bond dates", _bonds),
-    ("Search", _search),
-    ("Receipts journal", _journal),
+_CHECKS: Sequence[Check] = (
+    Check(
+        "Database file",
+        "The file's own integrity, every link between records, and the guards that keep posted records unchanged.",
+        _structure,
+    ),
+    Check(
+        "Balances",
+        "Each account's balance is the sum of its entries, added up one by one: {told}.",
+        _balances,
+    ),
+    Check("Bill lines", "Each bill's charges are the sum of its lines.", _bills),
+    Check(
+        "Bills in the ledger",
+        "Each bill's charges stand in its account's ledger to the cent, and its total due is what the account owed.",
+        _bills_in_ledger,
+    ),
+    Check(
+        "One bill a period",
+        "No account has two regular bills for the same service and quarter.",
+        each_of(rows.bill_rows, invariants.bills_are_single),
+    ),
+    Check(
+        "Days and void bills",
+        "No day of an account is on two bills that stand, and a void bill's charges were reversed to the cent.",
+        _billed_days,
+    ),
+    Check(
+        "Billing runs",
+        "Each run's total is the sum of its bills, and every account in it was billed, held or skipped, once.",
+        _runs,
+    ),
+    Check("Receipt lines", "Each receipt's lines come to what was received.", _receipts),
+    Check(
+        "Receipts in the ledger",
+        "Each payment stands in the ledger to the cent, where it came or was moved to; a void or returned one not.",
+        each_of(rows.receipt_postings, invariants.payments_agree),
+    ),
+    Check(
+        "Reversals",
+        "Each reversal undoes one entry of the same account exactly, and none is undone twice.",
+        each_of(rows.reversal_rows, invariants.reversals_agree),
+    ),
+    APPLIED,
+    REPORTS_AGREE,
+    SUSPENSE,
+    RETURNS,
+    FUNDS,
+    PENALTIES,
+    LEVIES,
+    RATES_SOUND,
+    CHARGES_BILLED,
+    Check(
+        "Deposits",
+        "Each deposit is the sum of its receipts; no receipt is in two; no void one was taken to the bank.",
+        _deposits,
+    ),
+    Check(
+        "Numbers",
+        "No number is missing or used twice, and each counter stands at the last one: {told}.",
+        _numbers,
+    ),
+    Check(
+        "Stored papers",
+        "Each issued paper still has the fingerprint (SHA-256) that was taken when it was issued.",
+        _papers,
+    ),
+    Check("Attached files", "Each attached file is in the office's files folder, unchanged.", _attachments),
+    Check(
+        "Bond dates",
+        "Each bond and policy ends after it starts and is not cancelled before.",
+        each_of(rows.dated_rows, invariants.dates_are_ordered),
+    ),
+    Check("Search", "Each record is found by its names, addresses and numbers as they stand now.", _search),
+    Check(
+        "Receipts journal",
+        "Each receipt of the last 400 days stands in the plain journal files beside the books.",
+        _journal,
+    ),
 )

@@ -14,8 +14,6 @@ from sewerdesk.data.models.penalty import PenaltyCharge, PenaltyWaiver
 from sewerdesk.data.models.relevy import RelevyCertificate, RelevyFreeze, RelevyRow, RelevyWithdrawal
 from sewerdesk.data.queries.entries import reversed_ids
 from sewerdesk.data.workspace import Workspace
-from sewerdesk.domain.books import CheckDone
-from sewerdesk.domain.invariants import Finding
 from sewerdesk.domain.late_invariants import (
     CertificateFact,
     ChargeBooked,
@@ -25,31 +23,12 @@ from sewerdesk.domain.late_invariants import (
 )
 from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money import ZERO
+from sewerdesk.services.book_checks import Check, Tried, each_of
 
 
-def penalties_check(_ws: Workspace, session: Session) -> CheckDone:
-    """Each penalty and its entry agree, and none stands twice for its bill, rule and stage."""
-    found = _booked(session)
-    return CheckDone(
-        "Penalties",
-        "Each penalty stands in its account's ledger to the cent and once for its bill, rule and stage; one that was "
-        "undone, corrected or waived stands there no more.",
-        len(found),
-        tuple(penalties_agree(found)),
-    )
-
-
-def levies_check(_ws: Workspace, session: Session) -> CheckDone:
-    """The rows of each certificate are its total and its levy; a withdrawn row is off the ledger again."""
-    certificates, rows = _certificates(session), _row_facts(session)
-    findings: list[Finding] = certificates_agree(certificates, rows)
-    return CheckDone(
-        "Levies on the tax roll",
-        "The rows of each certificate come to its total and to what was levied; a withdrawn row stands on its account "
-        "as before.",
-        len(rows),
-        tuple(findings),
-    )
+def _levies(_ws: Workspace, session: Session) -> Tried:
+    rows = _row_facts(session)
+    return Tried(len(rows), certificates_agree(_certificates(session), rows))
 
 
 def _booked(session: Session) -> list[ChargeBooked]:
@@ -158,3 +137,17 @@ def _by_act_and_account(session: Session) -> dict[tuple[int, int], Decimal]:
         if act_id is not None:
             found[act_id, account_id] += amount
     return dict(found)
+
+
+PENALTIES = Check(
+    "Penalties",
+    "Each penalty stands in its account's ledger to the cent and once for its bill, rule and stage; one that was "
+    "undone, corrected or waived stands there no more.",
+    each_of(_booked, penalties_agree),
+)
+LEVIES = Check(
+    "Levies on the tax roll",
+    "The rows of each certificate come to its total and to what was levied; a withdrawn row stands on its account "
+    "as before.",
+    _levies,
+)

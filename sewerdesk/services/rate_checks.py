@@ -11,17 +11,17 @@ from sewerdesk.data.models.billing import Bill, BillingRun, BillLine
 from sewerdesk.data.models.charge import AccountCharge, OtherBill
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.billlines import LineKind
-from sewerdesk.domain.books import CheckDone
 from sewerdesk.domain.invariants import Finding
 from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.rates import validate_rates
 from sewerdesk.services.account_charges import _billed, _charge
+from sewerdesk.services.book_checks import Check, Tried
 from sewerdesk.services.rates import _rate_book
 
 RATES, CHARGES = "Rates", "Charges of accounts"
 
 
-def rates_check(_ws: Workspace, session: Session) -> CheckDone:
+def _rates(_ws: Workspace, session: Session) -> Tried:
     """Rates without a gap or overlap, each with its authority, and every version that a run used on file."""
     book = _rate_book(session)
     known = {one.version_id for one in book.versions}
@@ -32,20 +32,15 @@ def rates_check(_ws: Workspace, session: Session) -> CheckDone:
             findings.append(
                 Finding(RATES, f"Run {number} was made by rates that are gone. Restore a backup.", number)
             )
-    told = "Each rate has its authority and follows the one before it; none that bills were made by is gone."
-    return CheckDone(RATES, told, len(book.versions), tuple(findings))
+    return Tried(len(book.versions), findings)
 
 
-def charges_check(_ws: Workspace, session: Session) -> CheckDone:
+def _charges(_ws: Workspace, session: Session) -> Tried:
     """No charge of an account is billed beyond its parts, no share of another bill is of an amount put right since."""
     rows = session.scalars(select(AccountCharge)).all()
     others = session.scalars(select(OtherBill)).all()
-    told = (
-        "No charge of an account was billed more often, or for more, than was agreed, and each share of another bill "
-        "is of its amount as it stands."
-    )
     findings = (*_overbilled(session, rows), *_other_amounts(session, others))
-    return CheckDone(CHARGES, told, len(rows) + len(others), findings)
+    return Tried(len(rows) + len(others), findings)
 
 
 def _other_amounts(session: Session, others: Iterable[OtherBill]) -> Iterable[Finding]:
@@ -89,3 +84,16 @@ def _overbilled(session: Session, rows: Iterable[AccountCharge]) -> Iterable[Fin
             f"but is {format_money(whole)} in {most} parts. Correct the last bill.",
             number,
         )
+
+
+RATES_SOUND = Check(
+    RATES,
+    "Each rate has its authority and follows the one before it; none that bills were made by is gone.",
+    _rates,
+)
+CHARGES_BILLED = Check(
+    CHARGES,
+    "No charge of an account was billed more often, or for more, than was agreed, and each share of another bill "
+    "is of its amount as it stands.",
+    _charges,
+)

@@ -5,17 +5,17 @@ from datetime import timedelta
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.workspace import Workspace
-from sewerdesk.domain.books import CheckDone
 from sewerdesk.domain.invariants import Finding
 from sewerdesk.domain.reports import catalog
 from sewerdesk.domain.reports.catalog import ReportRequest
+from sewerdesk.services.book_checks import Check, Tried
 from sewerdesk.services.report_settings import _report_settings
 from sewerdesk.services.reports import _report_body
 
 REPORTS = "Reports"
 
 
-def reports_check(ws: Workspace, session: Session) -> CheckDone:
+def _reports(ws: Workspace, session: Session) -> Tried:
     """Today's aged list and open items, and the roll-forward of this fiscal year and the last, against the ledger."""
     today = ws.clock.today()
     settings = _report_settings(session)
@@ -32,13 +32,14 @@ def reports_check(ws: Workspace, session: Session) -> CheckDone:
         for request in requests
         for proof in _report_body(session, ws, request).proofs
     ]
-    return CheckDone(
-        REPORTS,
-        "The aged list, the open items and the roll-forward of two fiscal years come to the ledger to the cent.",
-        len(proofs),
-        tuple(
-            Finding(REPORTS, f"{title}: {proof.sentence}", title)
-            for title, proof in proofs
-            if not proof.agrees
-        ),
+    found = (
+        Finding(REPORTS, f"{title}: {proof.sentence}", title) for title, proof in proofs if not proof.agrees
     )
+    return Tried(len(proofs), found)
+
+
+REPORTS_AGREE = Check(
+    REPORTS,
+    "The aged list, the open items and the roll-forward of two fiscal years come to the ledger to the cent.",
+    _reports,
+)

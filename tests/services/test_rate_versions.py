@@ -19,8 +19,9 @@ from sewerdesk.domain.rates.questions import RateQuestions
 from sewerdesk.services.account_charges import add_account_charge
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
+from sewerdesk.services.fee_schedule import FeeDraft, adopt_fees, fee_schedule
 from sewerdesk.services.office_settings import billing_settings, save_billing_settings
-from sewerdesk.services.rate_checks import charges_check, rates_check
+from sewerdesk.services.rate_checks import CHARGES_BILLED, RATES_SOUND
 from sewerdesk.services.rate_versions import (
     adoption_steps,
     correct_rate,
@@ -28,15 +29,7 @@ from sewerdesk.services.rate_versions import (
     rate_findings,
     rate_versions,
 )
-from sewerdesk.services.rates import (
-    FeeDraft,
-    adopt_fees,
-    adopt_rates,
-    fee_schedule,
-    rate_book,
-    save_charge_code,
-    save_rate_class,
-)
+from sewerdesk.services.rates import adopt_rates, rate_book, save_charge_code, save_rate_class
 from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import adopt_sample_rates, open_account
 
@@ -101,8 +94,10 @@ def test_ask_about_a_change_by_more_than_the_percent_from_last_year(
 
 def test_ask_by_the_percent_that_the_office_set(rated: Workspace) -> None:
     settings = billing_settings(rated)
-    save_billing_settings(rated, settings=replace(settings, rate_change_percent=D(5)))
-    with pytest.raises(RateQuestions, match=r"rises by 6\.3 percent"):
+    save_billing_settings(
+        rated, settings=replace(settings, rate_change_percent=D(5), rate_change_authority="Resolution 3")
+    )
+    with pytest.raises(RateQuestions, match=r"more than the 5 percent that are usual \(Resolution 3\)"):
         adopt_rates(rated, drafts=[draft("42.50", NEXT)])
     save_billing_settings(rated, settings=replace(settings, rate_change_percent=None))
     adopt_rates(rated, drafts=[draft("400.00", NEXT)])
@@ -204,6 +199,18 @@ def test_find_classes_without_rates_and_rates_without_accounts(billed: Workspace
     assert "No account is in class M" in found[1].sentence
 
 
+def test_find_the_accounts_that_lie_in_no_place_of_a_charge(billed: Workspace) -> None:
+    """Per-district rates: an account outside all of them pays nothing under the charge, and that is told."""
+    for district in ("Sewer District 1", "Sewer District 2"):
+        new = RateDraft("R", "USE", FIRST, "Resolution 1", PerUnit(D("5.00")), district=district)
+        adopt_rates(billed, drafts=[new])
+    [found] = [one for one in rate_findings(billed, on=date(2027, 1, 4)) if one.charge_code == "USE"]
+    assert found.sentence.startswith(
+        "Charge USE of class R is adopted for Sewer District 1 and Sewer District 2 alone. One account of the class "
+        "lies elsewhere, such as 00001042, and pays nothing under it"
+    )
+
+
 def test_keep_district_segment_and_months(rated: Workspace) -> None:
     new = replace(draft("80.00", NEXT), district="Sewer District 2", segment="North", months=(4, 10))
     adopt_rates(rated, drafts=[new])
@@ -215,13 +222,13 @@ def test_keep_district_segment_and_months(rated: Workspace) -> None:
 
 def test_check_the_books_for_rates_that_are_gone_and_charges_billed_too_often(billed: Workspace) -> None:
     with billed.read() as session:
-        assert rates_check(billed, session).passed
-        assert charges_check(billed, session).passed
+        assert RATES_SOUND(billed, session).passed
+        assert CHARGES_BILLED(billed, session).passed
     with billed.engine.begin() as connection:
         connection.execute(text("DROP TRIGGER rate_version_used_no_delete"))
         connection.execute(text("DELETE FROM rate_version WHERE class_code = 'R' AND charge_code = 'OM'"))
     with billed.read() as session:
-        [finding] = rates_check(billed, session).findings
+        [finding] = RATES_SOUND(billed, session).findings
     assert "Run RUN-2026-0001 was made by rates that are gone" in finding.sentence
 
 
@@ -234,11 +241,11 @@ def test_find_a_charge_that_was_billed_beyond_its_whole(ws: Workspace) -> None:
     add_account_charge(ws, draft=once)
     post_run(ws, setup=QUARTER, expected=preview_run(ws, setup=QUARTER))
     with ws.read() as session:
-        assert charges_check(ws, session).passed
+        assert CHARGES_BILLED(ws, session).passed
     with ws.write() as session:
         session.execute(text("UPDATE account_charge SET amount = 4400"))
     with ws.read() as session:
-        [finding] = charges_check(ws, session).findings
+        [finding] = CHARGES_BILLED(ws, session).findings
     assert finding.sentence.startswith(
         "Account 00001042: “Fee” was billed 1 times for 45.00, but is 44.00 in 1 parts."
     )
