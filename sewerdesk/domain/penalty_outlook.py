@@ -58,14 +58,28 @@ class Outlook:
         """The last day on which it is not added yet."""
         return self.on - _ONE_DAY
 
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """What is added on the next day on which anything is: how much, of what kinds, and what is owed then."""
+
+    on: date
+    amount: Decimal
+    total: Decimal
+    kinds: tuple[LineKind, ...]
+
+    @property
+    def what(self) -> str:
+        """Its kinds in words: ``a penalty and interest``."""
+        return " and ".join(_NAMES[kind] for kind in LineKind if kind in self.kinds)
+
     @property
     def sentence(self) -> str:
         """In one sentence, as a statement says it."""
-        names = sorted({_NAMES[line.kind] for line in self.lines})
-        verb = "are" if len(names) > 1 else "is"
+        verb = "are" if len(self.kinds) > 1 else "is"
         return (
-            f"If nothing is paid by {show_date(self.last_day)}, {' and '.join(names)} of {format_money(self.amount)} "
-            f"{verb} added on {show_date(self.on)}; {format_money(self.total)} is owed then."
+            f"If nothing is paid by {show_date(self.on - _ONE_DAY)}, {self.what} of {format_money(self.amount)} {verb} "
+            f"added on {show_date(self.on)}; {format_money(self.total)} is owed then."
         )
 
 
@@ -102,15 +116,20 @@ class Reckoning:
                 return self.owed_on(min(own))
         return None
 
-    def next_addition(self) -> Outlook | None:
-        """The first day after ``since`` on which anything is added, within a year; ``None`` where nothing is."""
-        days = {self.since + _ONE_DAY}
+    def next_addition(self, after: date | None = None) -> Addition | None:
+        """The first day after ``after`` (``since``) on which anything is added; ``None`` where nothing is in a year."""
+        start = after or self.since
+        days = {start + _ONE_DAY}
         days |= {day for bill in self.facts.bills if (day := self._first_late(bill)) is not None}
-        days |= {line.on for line in self.owed_on(add_months(self.since, _AHEAD_MONTHS)).lines}
-        for day in sorted(day for day in days if day > self.since):
+        days |= {line.on for line in self.owed_on(add_months(start, _AHEAD_MONTHS)).lines}
+        before = self.owed_on(start)
+        known = {line.key for line in before.lines}
+        for day in sorted(day for day in days if day > start):
             found = self.owed_on(day)
-            if found.lines:
-                return found
+            if found.amount > before.amount:
+                kinds = {line.kind for line in found.lines if line.key not in known}
+                amount = found.amount - before.amount
+                return Addition(day, amount, found.total, tuple(kind for kind in LineKind if kind in kinds))
         return None
 
     def _first_late(self, bill: LateBill) -> date | None:

@@ -24,6 +24,7 @@ from sewerdesk.services.accounts import _account
 from sewerdesk.services.office_settings import _billing_settings, _letterhead
 from sewerdesk.services.papers import _issue_paper, _row
 from sewerdesk.services.parties import _postal_address
+from sewerdesk.services.penalty_outlooks import _reckoning
 from sewerdesk.services.report_settings import _report_settings
 
 KIND = "account_statement"
@@ -134,7 +135,7 @@ class _Paper:
             entries=tuple(StatementEntry(one.day, one.text, one.document, one.amount) for one in view.lines),
             closing=view.closing,
             aging=view.aging,
-            note=_note(view),
+            note=_note(self.session, view, self.printed_at.date()),
         )
         return account_statement_pdf(
             paper,
@@ -153,7 +154,11 @@ class _Paper:
         return postal_block(_postal_address(now[-1].party, self.printed_at.date())).lines
 
 
-def _note(view: StatementView) -> str:
+def _note(session: Session, view: StatementView, today: date) -> str:
+    """What the reader is told beside the figures: of a credit, or what late payment adds next to what is owed now."""
     if view.closing < ZERO:
         return f"The account has a credit of ${format_money(-view.closing)}. It is used for the next bill."
-    return ""
+    if view.closing <= ZERO or view.through < today:
+        return ""
+    found = _reckoning(session, view.account_id, since=today).next_addition()
+    return "" if found is None else found.sentence

@@ -195,6 +195,26 @@ def test_note_stands_beside_the_register(ws: Workspace, window: MainWindow, page
     assert page.page.side._note.text() == "Calls on Fridays <b>"
 
 
+def test_payoff_letter_is_issued_by_keyboard(
+    qtbot: QtBot, ws: Workspace, window: MainWindow, page: AccountsScreen
+) -> None:
+    page.context.navigator.open(Route("accounts", 1))
+    QTest.keyClick(window, Qt.Key.Key_Y, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    form = open_dialog(FormDialog)
+    assert isinstance(form, FormDialog)
+    type_text(focused(), "Sample Abstract Corp.")
+    QTest.keyClick(focused(), ENTER, CTRL)
+    assert form.isVisible()  # the day is missing
+    assert set(form.frame.view.errors()) == {"good_through"}
+    form.frame.view.editor("good_through").set_value(date(2027, 2, 10))
+    form.frame.save()
+    dialog = open_dialog(PreviewDialog)
+    assert isinstance(dialog, PreviewDialog)
+    qtbot.waitUntil(lambda: dialog.view.page_count >= 1)
+    assert dialog.windowTitle().startswith("PAY-2027-0001")
+    dialog.reject()
+
+
 def test_bill_is_previewed_from_register_and_bills(
     qtbot: QtBot, window: MainWindow, page: AccountsScreen
 ) -> None:

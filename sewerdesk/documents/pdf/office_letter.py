@@ -15,11 +15,15 @@ from sewerdesk.documents.pdf.kit import (
     Letterhead,
     Para,
     Signature,
+    Together,
     letter_pdf,
 )
 from sewerdesk.documents.pdf.legal import long_date
 from sewerdesk.documents.pdf.window import STANDARD, EnvelopeProfile
 from sewerdesk.domain.notices import Signer
+
+_SHORT_TABLE = 10
+"""Up to so many rows a table stays on one page with what introduces it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +96,12 @@ def _body(letter: OfficeLetter) -> Iterator[Block]:
         yield ActionBox(tuple(Action(asked.what, long_date(asked.by)) for asked in letter.asked), note=rule)
     tables = dict(letter.tables)
     for paragraph in letter.wording.paragraphs:
-        if paragraph.heading:
-            yield Heading(paragraph.heading)
-        yield Para(paragraph.text)
-        if paragraph.part in tables:
-            yield tables[paragraph.part]
+        heading = (Heading(paragraph.heading),) if paragraph.heading else ()
+        table = tables.get(paragraph.part)
+        blocks: tuple[Block, ...] = (*heading, Para(paragraph.text), *(() if table is None else (table,)))
+        if table is not None and len(table.rows) <= _SHORT_TABLE:
+            yield Together(blocks)
+        else:
+            yield from blocks
     signer = letter.signer
     yield Signature(signer.name, signer.title, phone=signer.phone)

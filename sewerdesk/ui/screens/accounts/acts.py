@@ -18,6 +18,7 @@ from sewerdesk.services.parties import change_address
 from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.screens.accounts.adjust import AccountAdjusting
+from sewerdesk.ui.screens.accounts.payoff import AccountPayoff
 from sewerdesk.ui.screens.accounts.specs import (
     ADDRESS_FORM,
     HOLD_FORM,
@@ -69,7 +70,19 @@ class AccountActs(QObject):
         self._adjusting = AccountAdjusting(page, context, shown)
         self._adjusting.done.connect(self.done)
         self.adjust = self._adjusting.adjust
-        self.all = (self.pay, self.statement, self.adjust, self.hold, self.release, self.address, self.note)
+        self._payoff = AccountPayoff(page, context, shown)
+        self._payoff.done.connect(self.done)
+        self.payoff = self._payoff.letter
+        self.all = (
+            self.pay,
+            self.statement,
+            self.payoff,
+            self.adjust,
+            self.hold,
+            self.release,
+            self.address,
+            self.note,
+        )
 
     def follow(self, view: AccountView | None) -> None:
         """Offer what can be done with the account shown."""

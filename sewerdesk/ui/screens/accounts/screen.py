@@ -78,7 +78,7 @@ class AccountsScreen(Screen):
     def _add_actions(self) -> None:
         self.acts = AccountActs(self, self.context, self.shown)
         for action in self.acts.all:
-            rare = action in (self.acts.adjust, self.acts.address, self.acts.note)
+            rare = action in (self.acts.payoff, self.acts.adjust, self.acts.address, self.acts.note)
             self.show_action(action, primary=action is self.acts.pay, more=rare)
         self.changes = AccountChanges(self, self.context, self.shown)
         for action in self.changes.all:
