@@ -43,7 +43,6 @@ def violation(row: Violation, law: LawPack) -> LawItem:
         EntryKind.VIOLATION,
         _ENFORCEMENT,
         row.title,
-        key=row.key,
         value=named_limits(law, row.penalties),
         sentence=row.remedy,
         citation=row.cited,
@@ -61,7 +60,6 @@ def penalty(row: Penalty, law: LawPack) -> LawItem:
         EntryKind.PENALTY,
         _ENFORCEMENT,
         row.title,
-        key=row.key,
         value=join_words([part for part in (money, prison) if part], last="or"),
         sentence=joined(each, f"Owed besides: {row.costs.rstrip('.')}." if row.costs else ""),
         figures=(row.least, row.most, row.prison),
@@ -87,7 +85,6 @@ def service_rule(row: ServiceRule, _law: LawPack) -> LawItem:
         EntryKind.NOTICE,
         _ENFORCEMENT,
         f"how a paper is served: {key_words(row.key)}",
-        key=row.key,
         value=key_words(join_words(list(row.methods), last="or")),
         sentence=joined(
             row.sentence, f"Addressed to: {row.addressed_to.rstrip('.')}." if row.addressed_to else ""
@@ -102,7 +99,6 @@ def order_kind(row: OrderKind, law: LawPack) -> LawItem:
         EntryKind.ORDER,
         _ENFORCEMENT,
         row.title,
-        key=row.key,
         value=titles(law, row.officer),
         sentence=row.sentence,
         clock=limit_words(law, row.limit),
@@ -118,7 +114,6 @@ def time_limit(row: TimeLimit, law: LawPack) -> LawItem:
         EntryKind.TIME,
         group_of_time(row),
         row.title,
-        key=row.key,
         value=figure_value(figure),
         unit=figure_unit(figure),
         sentence=row.sentence,
@@ -172,7 +167,6 @@ def retention_rule(row: RetentionRule, law: LawPack) -> LawItem:
         EntryKind.RECORD,
         SubjectGroup.RECORDS,
         row.title,
-        key=row.key,
         value=words(law, row.keep) or "permanently",
         sentence=f"Kept from: {row.trigger.rstrip('.')}." if row.keep else "",
         figures=(row.keep,),
@@ -186,7 +180,6 @@ def section_amendment(row: SectionAmendment, _law: LawPack) -> LawItem:
         EntryKind.AMENDMENT,
         SubjectGroup.RECORDS,
         f"{row.section} was changed by {row.by}",
-        key=row.key,
         value=show_date(row.on) if row.on else "",
         sentence=row.sentence,
     )
@@ -200,7 +193,6 @@ def misprint(row: Misprint, _law: LawPack) -> LawItem:
         EntryKind.MISPRINT,
         SubjectGroup.ERRORS,
         f"“{row.printed}” in {misprint_place(row)}",
-        key=row.key,
         value=f"meant: {row.meant}",
         sentence=row.sentence,
     )

@@ -11,6 +11,7 @@ from sewerdesk.domain.law import (
     LawPack,
     Needed,
     ProjectKind,
+    Rule,
     Sourced,
     TimeLimit,
     Unit,
@@ -100,7 +101,7 @@ def rule_item(
     group: SubjectGroup,
     subject: str,
     *,
-    key: str,
+    key: str = "",
     value: str = "",
     unit: str = "",
     sentence: str = "",
@@ -108,9 +109,9 @@ def rule_item(
     citation: str = "",
     figures: Iterable[str] = (),
 ) -> LawItem:
-    """The entry of one row: its source and what it lacks come from the row itself."""
+    """The entry of one row: its source and what it lacks come from the row, and so does ``key`` where it has one."""
     return LawItem(
-        key=key,
+        key=row.key if isinstance(row, Rule) else key,
         kind=kind,
         group=group,
         subject=subject,

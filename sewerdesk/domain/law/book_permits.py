@@ -69,7 +69,6 @@ def permit_class(row: PermitClass, _law: LawPack) -> LawItem:
         EntryKind.PERMIT,
         _PERMITS,
         f"permit class: {row.name}",
-        key=row.key,
         value=kind,
         sentence=row.scope,
     )
@@ -85,7 +84,6 @@ def permit_paper(row: PermitPaper, law: LawPack) -> LawItem:
         EntryKind.PERMIT,
         _PERMITS,
         subject,
-        key=row.key,
         value=_FORMS[row.form],
         sentence=row.sentence,
     )
@@ -103,7 +101,6 @@ def permit_clock(row: PermitClock, law: LawPack) -> LawItem:
         EntryKind.TIME,
         _PERMITS,
         row.title,
-        key=row.key,
         value=words(law, row.figure),
         sentence=joined(row.consequence, for_classes(law, row.classes)),
         clock=clock,
@@ -118,7 +115,6 @@ def termination(row: AutomaticTermination, law: LawPack) -> LawItem:
         EntryKind.PERMIT,
         _PERMITS,
         headline(row.sentence),
-        key=row.key,
         value=words(law, row.figure),
         sentence=joined(
             rest_of(row.sentence), "This ends a permit by itself.", for_classes(law, row.classes)
@@ -136,7 +132,6 @@ def transfer(row: TransferRule, law: LawPack) -> LawItem:
         EntryKind.PERMIT,
         _PERMITS,
         f"transfer of a permit: {key_words(row.key)}",
-        key=row.key,
         value=value,
         sentence=joined(row.sentence, for_classes(law, row.classes)),
     )
@@ -149,7 +144,6 @@ def renewal(row: RenewalRule, law: LawPack) -> LawItem:
         EntryKind.PERMIT,
         _PERMITS,
         f"renewal of a permit: {key_words(row.key)}",
-        key=row.key,
         value=_RENEWALS[row.mode],
         sentence=joined(row.sentence, for_classes(law, row.classes)),
         clock=limit_words(law, row.limit),
@@ -164,7 +158,6 @@ def revocation_ground(row: RevocationGround, law: LawPack) -> LawItem:
         EntryKind.PERMIT,
         _PERMITS,
         f"ground to revoke a permit: {key_words(row.key)}",
-        key=row.key,
         sentence=joined(row.sentence, for_classes(law, row.classes)),
     )
 
@@ -177,7 +170,6 @@ def approval(row: Approval, _law: LawPack) -> LawItem:
         EntryKind.APPROVAL,
         _PERMITS,
         headline(row.sentence),
-        key=row.key,
         value=row.authority,
         sentence=joined(rest_of(row.sentence), why),
     )
@@ -191,7 +183,6 @@ def application_item(row: ApplicationItem, law: LawPack) -> LawItem:
         EntryKind.PERMIT,
         _PERMITS,
         headline(row.question),
-        key=row.key,
         value=NEEDED_WORDS[row.needed],
         sentence=joined(rest_of(row.question), why, for_classes(law, row.classes)),
     )
@@ -205,7 +196,6 @@ def attachment(row: Attachment, law: LawPack) -> LawItem:
         EntryKind.PERMIT,
         _PERMITS,
         headline(row.label),
-        key=row.key,
         value=NEEDED_WORDS[row.needed],
         sentence=joined(rest_of(row.label), why, for_classes(law, row.classes)),
     )
@@ -218,7 +208,6 @@ def installer_rule(row: InstallerRule, law: LawPack) -> LawItem:
         EntryKind.CONTRACTOR,
         _CONTRACTORS,
         f"who may lay and connect a {law.term('lateral').singular}",
-        key=row.key,
         value=f"authorized by the {titles(law, row.authorized_by)}",
         sentence=row.sentence,
     )
@@ -232,7 +221,6 @@ def work_trigger(row: WorkTrigger, _law: LawPack) -> LawItem:
         EntryKind.CONTRACTOR,
         _CONTRACTORS,
         headline(row.question),
-        key=row.key,
         sentence=joined(rest_of(row.question), why),
     )
 
@@ -245,7 +233,6 @@ def bond(row: BondRequirement, law: LawPack) -> LawItem:
         EntryKind.CONTRACTOR,
         _CONTRACTORS,
         row.label,
-        key=row.key,
         value=words(law, row.amount),
         sentence=joined(row.purpose, f"Filed with the {titles(law, row.filed_with)}.", clauses),
         figures=(row.amount,),
@@ -279,7 +266,6 @@ def policy_term(row: PolicyTerm, law: LawPack) -> LawItem:
         EntryKind.CONTRACTOR,
         _CONTRACTORS,
         headline(row.sentence),
-        key=row.key,
         value=words(law, row.figure) or titles(law, *row.approved_by),
         sentence=joined(rest_of(row.sentence), "Every policy provides this; it is proved by endorsement."),
         figures=(row.figure,),
@@ -294,7 +280,6 @@ def statutory_proof(row: StatutoryProof, _law: LawPack) -> LawItem:
         EntryKind.CONTRACTOR,
         _CONTRACTORS,
         row.label,
-        key=row.key,
         value=join_words([form.code for form in row.accepted], last="or"),
         sentence=joined(row.sentence, refused),
     )

@@ -45,7 +45,6 @@ def lateral_rule(row: LateralRule, law: LawPack) -> LawItem:
         EntryKind.INSPECTION,
         _CONSTRUCTION,
         f"buildings and {lateral.plural}",
-        key=row.key,
         value=f"one each, unless the {by} allows otherwise" if by else "one each",
         sentence=joined(row.sentence, row.exception),
     )
@@ -60,7 +59,6 @@ def checklist(row: ChecklistItem, law: LawPack) -> LawItem:
         EntryKind.INSPECTION,
         _CONSTRUCTION,
         headline(row.sentence),
-        key=row.key,
         value=words(law, *row.figures) or bounds_words(law, row.bounds),
         sentence=joined(rest_of(row.sentence), stage),
         figures=keys,
@@ -77,7 +75,6 @@ def leak_test(row: LeakTest, law: LawPack) -> LawItem:
         EntryKind.TEST,
         _TESTS,
         row.name,
-        key=row.key,
         value=named_limits(law, row.figures),
         sentence=joined(
             row.sentence,
@@ -98,7 +95,6 @@ def time_row(row: TimeRow, law: LawPack) -> LawItem:
         EntryKind.TEST,
         _TESTS,
         f"{test.name}: time for pipe of {show(row.diameter_in)} in",
-        key=row.key,
         value=value,
     )
 
@@ -111,7 +107,6 @@ def fee(row: FeeKind, law: LawPack) -> LawItem:
         EntryKind.FEE,
         _CHARGES,
         row.label,
-        key=row.key,
         value=figure_value(figure),
         unit=figure_unit(figure),
         sentence=joined(
@@ -132,7 +127,6 @@ def charge(row: ChargeKind, _law: LawPack) -> LawItem:
         EntryKind.CHARGE,
         _CHARGES,
         row.title,
-        key=row.key,
         sentence=joined(row.sentence, fund),
     )
 
