@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import asdict
-from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.bulk import uncollected
@@ -13,29 +12,28 @@ from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.billing import Bill, BillingRun
 from sewerdesk.data.models.office import OfficeProfile
 from sewerdesk.data.models.paper import Paper
+from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.data.workspace import Workspace
-from sewerdesk.documents.pdf.bill import BillPage, BillSettings, bills_pdf
+from sewerdesk.documents.pdf.bill import BillPage, BillSettings, bills_document, bills_pdf
 from sewerdesk.documents.pdf.letterhead import Letterhead
+from sewerdesk.documents.pdf.page_range import some_pages
 from sewerdesk.documents.pdf.window import STANDARD, envelope
+from sewerdesk.domain.bill_order import BillOrder, Mailpiece, check_pieces, in_order
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.office_settings import BillingSettings
 from sewerdesk.domain.papers import PaperFile
 from sewerdesk.domain.postal import postal_text
 from sewerdesk.services.bill_pages import _page
+from sewerdesk.services.exports import ListFile
 from sewerdesk.services.office_settings import _letterhead
 from sewerdesk.services.papers import _freeze_paper, paper_file
+
+__all__ = ["KIND", "BillOrder", "bill_file", "bills_file", "bills_from_piece"]
 
 KIND = "bills"
 _TEMPLATE, _VERSION = "bill", "1"
 Progress = Callable[[int, int], None]
-
-
-class BillOrder(StrEnum):
-    """How the bills lie in the file: as the post office likes them, or as the office files them."""
-
-    ZIP = "zip"
-    ACCOUNT = "account"
 
 
 @uncollected()
@@ -55,7 +53,7 @@ def bills_file(
         settings = _bill_settings(session, run)
         number, title = run.number, f"Sewer bills {Quarter.parse(run.period).label} by {order.value}"
     if kept is None:
-        content = bills_pdf(pages, settings=settings, progress=progress)
+        drawn = bills_document(pages, settings=settings, progress=progress)
         with ws.write(reason=title) as session:
             kept = _freeze_paper(
                 session,
@@ -65,10 +63,33 @@ def bills_file(
                 title=title,
                 subject=("billing_run", run_id),
                 template=(_TEMPLATE, _VERSION),
-                merged={"bills": len(pages)},
-                content=content,
+                merged={"bills": len(pages), "pages": list(drawn.pages)},
+                content=drawn.content,
             ).id
     return paper_file(ws, paper_id=kept)
+
+
+def bills_from_piece(
+    ws: Workspace,
+    *,
+    run_id: int,
+    order: BillOrder,
+    first: int | None,
+    last: int | None = None,
+    progress: Progress | None = None,
+) -> ListFile:
+    """The bills from one piece of the file through another one (the last), as drawn: to go on after a paper jam.
+
+    Numbers and pages are those of the file that is kept; nothing is drawn or kept anew. ``FieldErrors`` where the file
+    has no such piece.
+    """
+    file = bills_file(ws, run_id=run_id, order=order, progress=progress)
+    with ws.read() as session:
+        counts = session.scalars(select(Paper.merged).where(Paper.id == file.row.id)).one()["pages"]
+    start, end = check_pieces(first, last, count=len(counts))
+    content = some_pages(file.content, first=sum(counts[: start - 1]), count=sum(counts[start - 1 : end]))
+    name = file.file_name.removesuffix(".pdf")
+    return ListFile(f"{name} pieces {start} to {end}.pdf", content)
 
 
 def bill_file(ws: Workspace, *, bill_id: int) -> bytes:
@@ -125,15 +146,33 @@ def _remit_to(session: Session) -> list[str]:
 
 
 def _pages(session: Session, run: BillingRun, order: BillOrder) -> list[BillPage]:
+    rows = {
+        bill.id: (bill, account)
+        for bill, account in session.execute(
+            select(Bill, Account.number)
+            .join(Account, Account.id == Bill.account_id)
+            .where(Bill.run_id == run.id, Bill.carried.is_(False))
+        )
+    }
+    return [_page(*rows[piece.bill_id]) for piece in in_order(_mailpieces(session, run), order)]
+
+
+def _mailpieces(session: Session, run: BillingRun) -> list[Mailpiece]:
+    """What a run's bills are put in order by; those that are carried are not mailed."""
     rows = session.execute(
-        select(Bill, Account.number)
+        select(
+            Bill.id,
+            Account.number,
+            func.coalesce(func.json_extract(Bill.printed, "$.owner"), ""),
+            func.coalesce(func.json_extract(Bill.printed, "$.zip"), ""),
+            Parcel.location_number,
+            Parcel.location_street,
+        )
         .join(Account, Account.id == Bill.account_id)
+        .join(Parcel, Parcel.id == Account.parcel_id)
         .where(Bill.run_id == run.id, Bill.carried.is_(False))
-        .order_by(Account.number)
-    ).all()
-    if order is BillOrder.ZIP:
-        rows = sorted(rows, key=lambda row: (row[0].printed["zip"], row[1]))
-    return [_page(bill, account) for bill, account in rows]
+    )
+    return [Mailpiece(*row) for row in rows]
 
 
 def _run(session: Session, run_id: int) -> BillingRun:

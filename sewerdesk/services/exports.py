@@ -35,7 +35,7 @@ class ListColumn:
 
 @dataclass(frozen=True, slots=True)
 class ListFile:
-    """A workbook and the name proposed for it."""
+    """A file and the name proposed for it."""
 
     file_name: str
     content: bytes

@@ -267,6 +267,27 @@ def test_show_bills_and_save_the_register(
     assert load_workbook(target)["Billing register"]["A2"].value == "00001042"
 
 
+def test_print_bills_again_from_a_piece_on_by_keyboard(window: MainWindow, qtbot: QtBot) -> None:
+    """After a paper jam at the second of three pieces: pieces 2 and 3 of the file that is kept."""
+    billing = cast("BillingScreen", window.current_screen)
+    billing.action("print-bills").trigger()
+    dialog = form_dialog()
+    dialog.frame.view.go_to("first")
+    type_text(focused(), "2")
+    press(dialog.verb_button, Qt.Key.Key_Return)
+    preview = QApplication.activeModalWidget()
+    assert isinstance(preview, PreviewDialog)
+    assert preview.windowTitle().endswith("pieces 2 to 3")
+    qtbot.waitUntil(lambda: preview.view.page_count == 2)
+    preview.reject()
+    billing.action("mailing-list").trigger()
+    press(form_dialog().verb_button, Qt.Key.Key_Return)
+    listed = QApplication.activeModalWidget()
+    assert isinstance(listed, PreviewDialog)
+    assert listed.windowTitle().startswith("Mailing-list-Q3-2026")
+    listed.reject()
+
+
 def test_explain_a_posted_bill_and_show_differences(window: MainWindow) -> None:
     billing = cast("BillingScreen", window.current_screen)
     billing.pane.show_tab("accounts")

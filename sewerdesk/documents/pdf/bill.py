@@ -166,6 +166,21 @@ def bills_pdf(
     ``progress`` is called with the number of bills done and their total (0 if unknown) and may raise to stop.
     ``UserError`` names the bill that does not add up, or whose text or address cannot be printed.
     """
+    return bills_document(pages, settings=settings, progress=progress).content
+
+
+@dataclass(frozen=True, slots=True)
+class BillsDocument:
+    """The bills in one PDF, and how many pages each of them has."""
+
+    content: bytes
+    pages: tuple[int, ...]
+
+
+def bills_document(
+    pages: Iterable[BillPage], *, settings: BillSettings, progress: Callable[[int, int], None] | None = None
+) -> BillsDocument:
+    """As ``bills_pdf``, and where each bill begins, so that printing can go on at any of them."""
     if settings.stub_height not in STUB_HEIGHTS:
         allowed = " or ".join(str(height) for height in STUB_HEIGHTS)
         raise UserError(
@@ -175,9 +190,10 @@ def bills_pdf(
 
     printer = BillPrinter(settings)
     total = len(pages) if isinstance(pages, Sized) else 0
+    counts = []
     for done, page in enumerate(pages, 1):
         page.check_sums()
-        printer.add(page)
+        counts.append(printer.add(page))
         if progress is not None:
             progress(done, total)
-    return printer.finish()
+    return BillsDocument(printer.finish(), tuple(counts))

@@ -34,8 +34,8 @@ class BillPrinter:
         )
         self._form = BillForm(self._canvas, settings)
 
-    def add(self, page: BillPage) -> None:
-        """Draw one bill and, if its lines do not fit, the page that lists them."""
+    def add(self, page: BillPage) -> int:
+        """Draw one bill and, if its lines do not fit, the pages that list them; returns how many pages it has."""
         canvas = self._canvas
         detailed = details_needed(page, self._form.body_bottom)
         out = Pen(canvas, record=page.record)
@@ -47,11 +47,13 @@ class BillPrinter:
         draw_usage(out, page, self._form.body_bottom)
         self._unpaid(out, page)
         draw_stub(out, page, self._form.stub_top)
-        self._footer(out, page, 1 + (detail_pages(page) if detailed else 0))
+        count = 1 + (detail_pages(page) if detailed else 0)
+        self._footer(out, page, count)
         out.done()
         canvas.showPage()
         if detailed:
             draw_details(canvas, page, self._settings)
+        return count
 
     def finish(self) -> bytes:
         """The file's bytes."""

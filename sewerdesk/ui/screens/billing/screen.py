@@ -29,6 +29,7 @@ from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.progress import NowAndThen
 from sewerdesk.ui.screens.billing.detail import RunPane
 from sewerdesk.ui.screens.billing.explain import explain_in
+from sewerdesk.ui.screens.billing.print_acts import PrintActs
 from sewerdesk.ui.screens.billing.run_acts import RunActs
 from sewerdesk.ui.screens.billing.specs import RUN_COLUMNS
 from sewerdesk.ui.screens.list_detail import ListDetailScreen
@@ -81,9 +82,11 @@ class BillingScreen(ListDetailScreen[PostedRun]):
         self.show_action(new_run, primary=True)
         self.add_page_action("Ra&tes and fees", _Open(context, "rates"), key="rates", icon_name="scale")
         self.acts = RunActs(self, context, self.shown_run)
-        for act in self.acts.all:
+        self.printing = PrintActs(self, context, self.shown_run)
+        more = (*self.printing.all, *self.acts.all)
+        for act in more:
             self.addAction(act)
-        self.pane.set_actions(self._run_actions(), more=self.acts.all)
+        self.pane.set_actions(self._run_actions(), more=more)
         self.acts.done.connect(self.refresh)
         self.pane.outcomes.row_activated.connect(self._explain)
         self.pane.differences_asked.connect(self._load_differences)

@@ -1,0 +1,154 @@
+"""Printing a run's bills in a chosen order, from any piece on after a paper jam, and the list of what is mailed."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
+
+from sewerdesk.domain.bill_order import ORDERS, BillOrder
+from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.runviews import PostedRun
+from sewerdesk.services.bill_files import bills_from_piece
+from sewerdesk.services.exports import ListFile
+from sewerdesk.services.mailing_lists import mailing_list
+from sewerdesk.services.report_files import report_pdf_file
+from sewerdesk.ui.actions import make_action
+from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section
+from sewerdesk.ui.preview import PreviewDialog
+from sewerdesk.ui.screens.opening import open_form, show_dialog
+
+if TYPE_CHECKING:
+    from sewerdesk.ui.context import UiContext
+
+
+@dataclass(frozen=True, slots=True)
+class PrintForm:
+    """In which order, and from which piece through which; empty ones mean all."""
+
+    order: BillOrder | None = BillOrder.ZIP
+    first: int | None = None
+    last: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListForm:
+    """In which order the list is."""
+
+    order: BillOrder | None = BillOrder.ZIP
+
+
+_ORDER = FieldSpec(
+    "order",
+    "Order",
+    FieldKind.CHOICE,
+    required=True,
+    choices=tuple(Choice(one, one.label) for one in ORDERS),
+)
+PRINT_FORM: FormSpec[PrintForm] = FormSpec(
+    PrintForm,
+    (
+        Section("", (_ORDER,)),
+        Section(
+            "Pieces",
+            (
+                FieldSpec(
+                    "first",
+                    "From piece",
+                    FieldKind.WHOLE,
+                    minimum=1,
+                    help="After a paper jam, the first one to print again; the mailing list numbers them. Empty prints "
+                    "from the first.",
+                ),
+                FieldSpec(
+                    "last", "Through piece", FieldKind.WHOLE, minimum=1, help="Empty prints to the end."
+                ),
+            ),
+        ),
+    ),
+    verb="show the bills",
+)
+LIST_FORM: FormSpec[ListForm] = FormSpec(ListForm, (Section("", (_ORDER,)),), verb="show the list")
+
+
+class PrintActs(QObject):
+    """The actions of the run shown that print."""
+
+    def __init__(self, page: QWidget, context: "UiContext", shown: Callable[[], PostedRun | None]) -> None:
+        super().__init__(page)
+        self._page = page
+        self._context = context
+        self._shown = shown
+        makers = (
+            ("&Print bills…", self.print_bills, "print-bills", "printer"),
+            ("Mailing &list…", self.show_list, "mailing-list", "send"),
+        )
+        self.all: Sequence[QAction] = [
+            make_action(page, text, slot, key=key, icon_name=picture) for text, slot, key, picture in makers
+        ]
+
+    @Slot()
+    def print_bills(self) -> None:
+        """Ask for the order and the pieces, then show these bills for printing."""
+        run = self._shown()
+        if run is None:
+            return
+        open_form(
+            self._page,
+            self._context,
+            PRINT_FORM,
+            title=f"Print the bills of {run.quarter.label}",
+            verb="Show the bills",
+            save=self._bills,
+            then=self._preview,
+            draft=PrintForm(),
+            explanation="Bills keep their numbers and pages however often and in whatever order they are printed.",
+        )
+
+    def _bills(self, form: PrintForm) -> object:
+        order = form.order or BillOrder.ZIP
+        return bills_from_piece(
+            self._context.ws, run_id=self._run().run_id, order=order, first=form.first, last=form.last
+        )
+
+    @Slot()
+    def show_list(self) -> None:
+        """Ask for the order, then show the list of what is mailed."""
+        run = self._shown()
+        if run is None:
+            return
+        open_form(
+            self._page,
+            self._context,
+            LIST_FORM,
+            title=f"Mailing list of {run.quarter.label}",
+            verb="Show the list",
+            save=self._list,
+            then=self._preview,
+            draft=ListForm(),
+        )
+
+    def _list(self, form: ListForm) -> object:
+        order = form.order or BillOrder.ZIP
+        report = mailing_list(self._context.ws, run_id=self._run().run_id, order=order)
+        return report_pdf_file(self._context.ws, report=report)
+
+    @Slot(object)
+    def _preview(self, file: ListFile) -> None:
+        dialog = PreviewDialog(
+            file.content,
+            title=file.file_name.removesuffix(".pdf"),
+            file_name=file.file_name,
+            prompter=self._context.prompter,
+            jobs=self._context.jobs,
+            parent=self._page.window(),
+        )
+        show_dialog(dialog)
+
+    def _run(self) -> PostedRun:
+        run = self._shown()
+        if run is None:
+            raise UserError("No run is chosen. Choose it in the list.")
+        return run
