@@ -13,7 +13,7 @@ from sewerdesk.ui.forms.date_editor import DateEditor
 from sewerdesk.ui.forms.spec import FieldKind, FieldSpec
 from sewerdesk.ui.screens.contractors.specs import COVER_COLUMNS, PERMIT_COLUMNS, answer_status
 from sewerdesk.ui.screens.opening import editor_context
-from sewerdesk.ui.tables import RecordTable, Status
+from sewerdesk.ui.tables import RecordTable, Status, row_id
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.card import SectionTitle
 from sewerdesk.ui.widgets.detail_pane import DetailPane
@@ -63,7 +63,7 @@ class ContractorPane(DetailPane):
             name="contractor-permits",
             title="Permits",
             store=context.views,
-            row_key=_permit_key,
+            row_key=row_id,
             empty=_NO_PERMITS,
         )
         self.permits.row_activated.connect(self._open_permit)
@@ -156,10 +156,6 @@ class ContractorPane(DetailPane):
 
 def _cover_key(row: CoverRow) -> object:
     return (row.ref.kind, row.ref.id)
-
-
-def _permit_key(row: PermitRow) -> object:
-    return row.id
 
 
 def _standing_chip(view: ContractorView) -> Status:

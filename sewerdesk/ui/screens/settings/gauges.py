@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 
-from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.domain.gauges import GAUGE_WORDS, CalibrationDraft, GaugeDraft, GaugeView
 from sewerdesk.domain.leaktests import GaugeKind
 from sewerdesk.services.attachments import attachment_path, attachments_of
@@ -20,18 +19,16 @@ from sewerdesk.services.gauges import (
     retire_gauge,
 )
 from sewerdesk.ui.dialogs.form_dialog import ReasonDraft
-from sewerdesk.ui.errors import show_failure
+from sewerdesk.ui.errors import FailuresShown
 from sewerdesk.ui.files import open_elsewhere
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section
-from sewerdesk.ui.screens.opening import open_form
 from sewerdesk.ui.screens.settings.section import TableSection
-from sewerdesk.ui.tables import CellKind, Column, RecordTable, Status
+from sewerdesk.ui.tables import CellKind, Column, RecordTable, Status, row_id
 from sewerdesk.ui.theme_tokens import Tone
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
 
-Draft = TypeVar("Draft")
 GAUGE_FORM = FormSpec(
     GaugeDraft,
     (
@@ -127,7 +124,7 @@ class GaugesSection(TableSection[GaugeView]):
             name="settings-gauges",
             title="Test gauges",
             store=context.views,
-            row_key=lambda row: row.id,
+            row_key=row_id,
             empty="No gauge is entered yet. Add the first one, then its calibration with the certificate.",
         )
         super().__init__(
@@ -165,14 +162,14 @@ class GaugesSection(TableSection[GaugeView]):
     @Slot()
     def add(self) -> None:
         """Enter a gauge."""
-        self._form(GAUGE_FORM, title="Add a gauge", verb="Add gauge", save=self._add)
+        self.ask(GAUGE_FORM, title="Add a gauge", verb="Add gauge", save=self._add)
 
     @Slot()
     def calibrate(self) -> None:
         """Add a calibration to the gauge of the current row."""
         row = self.table.current_row()
         if row is not None and row.retired_on is None:
-            self._form(
+            self.ask(
                 CALIBRATION_FORM,
                 title=f"Calibration of gauge {row.serial}",
                 verb="Record calibration",
@@ -184,7 +181,7 @@ class GaugesSection(TableSection[GaugeView]):
         """Take the gauge of the current row out of use."""
         row = self.table.current_row()
         if row is not None and row.retired_on is None:
-            self._form(
+            self.ask(
                 RETIRE_FORM,
                 title=f"Take gauge {row.serial} out of use",
                 verb="Take out of use",
@@ -199,13 +196,11 @@ class GaugesSection(TableSection[GaugeView]):
         last = None if row is None else row.last
         if row is None or last is None or last.attachment_id is None:
             return
-        try:
+        with FailuresShown(self.context.prompter):
             path = attachment_path(self.context.ws, attachment_id=last.attachment_id)
             kept = attachments_of(self.context.ws, subject=SUBJECT, subject_id=row.id)
             name = next(one.name for one in kept if one.id == last.attachment_id)
             open_elsewhere(name, path.read_bytes())
-        except SewerdeskError as error:
-            show_failure(self.context.prompter, error)
 
     def _add(self, draft: GaugeDraft) -> object:
         return register_gauge(self.context.ws, draft=draft)
@@ -216,23 +211,3 @@ class GaugesSection(TableSection[GaugeView]):
     def _retire(self, gauge_id: int, draft: ReasonDraft) -> object:
         retire_gauge(self.context.ws, gauge_id=gauge_id, reason=draft.reason)
         return draft
-
-    def _form(
-        self,
-        form: FormSpec[Draft],
-        *,
-        title: str,
-        verb: str,
-        save: Callable[[Draft], Any],
-        explanation: str = "",
-    ) -> None:
-        open_form(
-            self,
-            self.context,
-            form,
-            title=title,
-            verb=verb,
-            save=save,
-            then=self._on_dialog_saved,
-            explanation=explanation,
-        )

@@ -12,7 +12,7 @@ from sewerdesk.services.people import PersonRow, change_person, end_work, people
 from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.forms.spec import FieldKind, FieldSpec, FormSpec, Section, Width
 from sewerdesk.ui.screens.settings.section import TableSection
-from sewerdesk.ui.tables import CellKind, Column, RecordTable, Status
+from sewerdesk.ui.tables import CellKind, Column, RecordTable, Status, row_id
 from sewerdesk.ui.theme_tokens import Tone
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class PeopleSection(TableSection[PersonRow]):
             name="settings-people",
             title="Who works here",
             store=context.views,
-            row_key=lambda row: row.id,
+            row_key=row_id,
             empty="Nobody is entered yet. Add yourself.",
         )
         super().__init__(

@@ -8,14 +8,11 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from sewerdesk.ui.actions import ActionButton, make_action
-from sewerdesk.ui.dialogs.form_dialog import FormDialog
 from sewerdesk.ui.dialogs.form_frame import FormFrame, Saving
-from sewerdesk.ui.dialogs.keeping_frame import DraftHome
-from sewerdesk.ui.forms.editor import EditorContext, FilePicker
-from sewerdesk.ui.forms.office_drafts import OfficeDraftStore
 from sewerdesk.ui.forms.spec import FormSpec
 from sewerdesk.ui.forms.view import SAVE_KEYS
 from sewerdesk.ui.navigation import Route
+from sewerdesk.ui.screens.opening import draft_home, editor_context, open_form
 from sewerdesk.ui.tables import RecordTable
 from sewerdesk.ui.theme import set_role
 from sewerdesk.ui.widgets.card import SectionTitle
@@ -120,7 +117,6 @@ class FormSection(SettingsSection, Generic[Draft]):
         read: Callable[[], Draft],
         save: Callable[[Draft], object],
         saved_words: str,
-        pick_files: FilePicker | None = None,
     ) -> None:
         super().__init__(context, key=key, title=title, sentence=sentence)
         self._read = read
@@ -128,9 +124,9 @@ class FormSection(SettingsSection, Generic[Draft]):
         others = tuple(keys for keys in SAVE_KEYS if keys != "Ctrl+S")
         self.frame: FormFrame[Draft] = FormFrame(
             spec,
-            EditorContext(today=context.clock.today, pick_files=pick_files),
+            editor_context(context),
             saving=Saving(save=save, reload=read),
-            drafts=DraftHome(OfficeDraftStore(context.ws), f"settings/{key}", context.clock),
+            drafts=draft_home(context, f"settings/{key}"),
             save_keys=others,
             parent=self,
         )
@@ -189,19 +185,17 @@ class TableSection(SettingsSection, Generic[Row]):
         explanation: str = "",
     ) -> None:
         """Put a small form over the window; after saving the list is read anew."""
-        dialog = FormDialog(
+        open_form(
+            self,
+            self.context,
             form,
-            EditorContext(today=self.context.clock.today),
             title=title,
             verb=verb,
-            saving=Saving(save=save),
+            save=save,
+            then=self._on_dialog_saved,
             draft=draft,
             explanation=explanation,
-            parent=self.window(),
         )
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.saved.connect(self._on_dialog_saved)
-        dialog.open()
 
     def load(self) -> tuple[Row, ...]:
         """The rows, read through a service."""
