@@ -6,6 +6,7 @@ and an amount never rounded; only names and places are cut to their width, which
 
 import csv
 import io
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
@@ -183,8 +184,21 @@ def _trailer(lines: Sequence[ParcelLine]) -> list[str]:
 def _cell(line: ParcelLine, column: CountyColumn, layout: CountyLayout, tax_year: int) -> str:
     value = money_of(line, column.field)
     if value is None:
-        return " ".join(_value(line, column, tax_year).split())
+        shown = "".join(
+            ch if unicodedata.category(ch)[0] != "C" else " " for ch in _value(line, column, tax_year)
+        )
+        plain = " ".join(shown.split())
+        return _ascii(plain) if layout.kind is FileKind.FIXED else plain
     return str(to_cents(value)) if layout.implied_decimals else format(value, "f")
+
+
+def _ascii(text: str) -> str:
+    """Text of one byte a character, so that the columns of a fixed file stand where their reader counts bytes.
+
+    Accents are left off (Peña is written Pena); what has no plain letter becomes a question mark.
+    """
+    parts = (ch for ch in unicodedata.normalize("NFKD", text) if not unicodedata.combining(ch))
+    return "".join(ch if ch.isascii() else "?" for ch in parts)
 
 
 def money_of(line: ParcelLine, field: CountyField) -> Decimal | None:

@@ -99,6 +99,9 @@ def _row_findings(row: ListRow, parcel: RollParcel, on: date) -> list[RelevyFind
     if parcel.retired_on is not None and parcel.retired_on <= on:
         gone = f"the roll has the parcel no more since {show_date(parcel.retired_on)}; it was split or merged"
         found.append((f"{gone}. Move the account to the parcel that it became, or leave it out", True))
+    if (row.swis, row.print_key, row.sbl) != (parcel.swis, parcel.print_key, parcel.sbl):
+        now = f"SWIS {parcel.swis}, tax map {parcel.print_key}, SBL {parcel.sbl or 'none'}"
+        found.append((f"the roll has the parcel otherwise now: {now}. Open the list again", True))
     if not parcel.in_district:
         found.append(
             ("the parcel is not in the sewer district; it cannot be levied there. Leave it out", True)

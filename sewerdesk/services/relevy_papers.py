@@ -55,7 +55,8 @@ def county_file(lines: Sequence[ParcelLine], layout: CountyLayout, *, tax_year: 
         return county_workbook(lines, layout, tax_year=tax_year, about=about)
     text = county_text(lines, layout, tax_year=tax_year)
     prove(text, layout, expected=control_totals(lines, layout))
-    return text.encode("utf-8")
+    # Spreadsheets take a CSV for the old code page unless it says otherwise; a fixed file is plain ASCII.
+    return text.encode("ascii" if layout.kind is FileKind.FIXED else "utf-8-sig")
 
 
 @dataclass(frozen=True, slots=True)

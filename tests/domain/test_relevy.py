@@ -177,6 +177,13 @@ def test_check_the_list_against_the_roll() -> None:
         row("3", "Oct-12", "10.00", parcel_id=3, owner=""),
         row("4", "Oct-12", "10.00", parcel_id=3),
     ]
+    otherwise = [replace(row("5", "12.13-2-17", "10.00"), sbl="01201300020170000000")]
+    [moved] = [
+        one
+        for one in check_list(otherwise, roll[:1], on=date(2026, 8, 1), settings=FEE)
+        if "the roll has the parcel otherwise now" in one.sentence
+    ]
+    assert moved.blocking
     found = check_list(rows, roll, on=NOVEMBER_1, settings=replace(FEE, exempt_classes=("6",)))
     words = [one.sentence for one in found if one.blocking]
     assert any("has the parcel no more since 9/1/2026; it was split or merged" in one for one in words)
@@ -229,6 +236,25 @@ def test_write_a_csv_that_no_spreadsheet_takes_for_a_formula() -> None:
     assert "052340,12.13-2-15.1,,SS001,400.20,'=1+1 LLC,12 Main St,2027" in text
     assert '"O""Brien, A"' in text
     assert read_back(text, layout).total == D("405.20")
+
+
+def test_keep_columns_where_bytes_are_counted_and_no_control_signs() -> None:
+    """A fixed file is ASCII: 40 bytes of owner, the place right after it; no sign of control in either kind."""
+    odd = line("12.13-2-15.1", "1.00", 'Peña,\r\nÆsa\x00 "B" \u202e')
+    text = county_text([odd], FIXED, tax_year=2027)
+    assert 'Pena, ?sa "B"'.ljust(40) + "12 Main St" in text
+    assert len(text.split("\r\n")[0].encode()) == sum(column.width for column in DEFAULT_COLUMNS)
+    csv_text = county_text([odd], replace(FIXED, kind=FileKind.CSV), tax_year=2027)
+    assert 'Peña, Æsa ""B""' in csv_text
+    assert not {"\x00", "\u202e"} & set(csv_text)
+
+
+def test_write_nothing_as_nothing() -> None:
+    """No row: the trailer says so, and the file proves itself."""
+    for kind in (FileKind.FIXED, FileKind.CSV):
+        text = county_text([], replace(FIXED, kind=kind), tax_year=2027)
+        assert text == "0,0.00\r\n"
+        prove(text, replace(FIXED, kind=kind), expected=ControlTotals(0, D(0)))
 
 
 def test_cut_names_alone_and_say_so_but_never_a_number() -> None:

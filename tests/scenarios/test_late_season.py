@@ -116,7 +116,7 @@ def test_walk_the_quarter_from_the_penalty_to_the_tax_roll(summer: Workspace) ->
     pages = PdfReader(BytesIO(papers["Certificate of Unpaid Sewer Charges"].content)).pages
     assert len(pages) > 3
     assert f"{view.total:,.2f}" in pages[-1].extract_text()
-    text = papers["County file, Office default"].content.decode()
+    text = papers["County file, Office default"].content.decode("utf-8-sig")
     assert sum((Decimal(row.split(",")[4]) for row in text.splitlines()[1:]), ZERO) == view.total
 
     first = relevy_list(ws, season_id=season.id).rows[0]
