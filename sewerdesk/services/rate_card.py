@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 EXAMPLES = 5
 ROUNDING = "Each charge is rounded to the cent once, half a cent upward; the total is the sum of the printed charges."
 BY_DAYS = (
-    "Where an account, its units or a rate begins or ends within a quarter, fixed charges count the days, the first "
-    "and the last included, out of the days of that quarter."
+    "Where an account, its units or a rate begins or ends within a quarter, charges count the days, the first and the "
+    "last included, out of the days of that quarter: a minimum, what it includes and the tiers too. The use is shared "
+    "by the same days."
 )
 WHOLE = "The units and the rate of a quarter's last day hold for the whole quarter."
 BY_LAW = (

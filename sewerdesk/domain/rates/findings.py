@@ -1,11 +1,11 @@
 """The office's rates looked at whole: classes without a rate, rates without accounts, charges ended while in use."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
-from sewerdesk.domain.rates.basis import EVERYWHERE
+from sewerdesk.domain.rates.basis import EVERYWHERE, Place
 from sewerdesk.domain.rates.book import RateBook, RateVersion
 from sewerdesk.domain.rates.checks import name_of, validate_rates
 from sewerdesk.domain.rates.metered import Metered, VolumeUnit
@@ -32,13 +32,17 @@ class RateFinding:
 
 @dataclass(frozen=True, slots=True)
 class BookUse:
-    """How the accounts use the rates on a day: how many in each class, one of their numbers, their meters' units."""
+    """How the accounts use the rates on a day: how many in each class, one of their numbers, their meters' units.
+
+    ``places`` are the numbers of a class's accounts by where they lie; empty where no rate is limited to a place.
+    """
 
     on: date
     classes: Mapping[str, int]
     samples: Mapping[str, str] = field(default_factory=dict)
     units: Mapping[str, frozenset[VolumeUnit]] = field(default_factory=dict)
     listed: frozenset[str] = frozenset()
+    places: Mapping[str, Mapping[Place, Sequence[str]]] = field(default_factory=dict)
 
 
 def book_findings(book: RateBook, use: BookUse) -> tuple[RateFinding, ...]:
@@ -107,9 +111,37 @@ def _line(book: RateBook, use: BookUse, class_code: str, code: str) -> Iterable[
             class_code,
             code,
         )
-    for one in versions:
-        if one.holds_on(use.on):
-            yield from _in_force(book, use, one)
+    holding = [one for one in versions if one.holds_on(use.on)]
+    yield from _left_out(book, use, holding)
+    for one in holding:
+        yield from _in_force(book, use, one)
+
+
+def _left_out(book: RateBook, use: BookUse, holding: Sequence[RateVersion]) -> Iterable[RateFinding]:
+    """Accounts that lie in no place of a charge which their class pays by district or segment: they pay none of it."""
+    if not holding:
+        return
+    class_code, code = holding[0].class_code, holding[0].charge_code
+    numbers = [
+        number
+        for place, found in use.places.get(class_code, {}).items()
+        if not any(one.holds_on(use.on) for one in book.history(class_code, code, place))
+        for number in found
+    ]
+    if numbers:
+        names = join_words(sorted({one.segment or one.district for one in holding}))
+        one = (
+            "One account of the class lies"
+            if len(numbers) == 1
+            else f"{len(numbers)} accounts of the class lie"
+        )
+        yield RateFinding(
+            Weight.LOOK,
+            f"Charge {code} of class {class_code} is adopted for {names} alone. {one} elsewhere, such as "
+            f"{min(numbers)}, and pays nothing under it; enter its district or segment, or adopt a rate for all.",
+            class_code,
+            code,
+        )
 
 
 def _in_force(book: RateBook, use: BookUse, version: RateVersion) -> Iterable[RateFinding]:

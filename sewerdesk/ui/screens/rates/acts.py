@@ -6,11 +6,15 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from sewerdesk.domain.dates import Quarter
+from sewerdesk.domain.errors import SewerdeskError
+from sewerdesk.domain.otherbills import OtherBillRow
 from sewerdesk.domain.rateforms import FeeForm, RateClassForm
 from sewerdesk.domain.rates import ChargeCode
 from sewerdesk.domain.wording import count
 from sewerdesk.services.law import law_of
+from sewerdesk.services.other_bills import remove_other_bill
 from sewerdesk.services.rates import RateClassView, rate_book
+from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.screens.opening import open_form, show_dialog
 from sewerdesk.ui.screens.rates.basis_tab import (
     IMPORT_FORM,
@@ -22,6 +26,7 @@ from sewerdesk.ui.screens.rates.basis_tab import (
     MakeSheet,
     SeasonDialog,
 )
+from sewerdesk.ui.screens.rates.other_bills import PutRight, PutRightForm, put_right_form
 from sewerdesk.ui.screens.rates.saving import AdoptFee, SaveCharge, SaveClass
 from sewerdesk.ui.screens.rates.specs import CLASS_FORM, ChargeForm, charge_form, fee_form
 
@@ -133,6 +138,45 @@ class RateActs(QObject):
     def _on_list(self, entered: object) -> None:
         if isinstance(entered, int):
             self.context.toasts.show(f"{count(entered, 'bill')} entered.")
+        self.saved.emit()
+
+    @Slot(object)
+    def put_right(self, row: OtherBillRow) -> None:
+        """Put the amount or the volume of another service's bill right."""
+        open_form(
+            self.page,
+            self.context,
+            put_right_form(row.unit),
+            title=f"The {row.service} bill of {row.billed_on:%m/%d/%Y}, account {row.account}",
+            verb="Put right",
+            save=PutRight(self.context.ws, row),
+            then=self._on_put_right,
+            draft=PutRightForm(row.amount, row.use),
+            explanation="Bills that were posted keep the amount that they were made from until they are corrected.",
+        )
+
+    @Slot(object)
+    def _on_put_right(self, told: object) -> None:
+        if isinstance(told, str):
+            self.context.toasts.show(told)
+        self.saved.emit()
+
+    def take_out(self, row: OtherBillRow) -> None:
+        """Take out another service's bill that was entered by mistake."""
+        reason = self.context.prompter.ask_text(
+            f"Take out the {row.service} bill of {row.billed_on:%m/%d/%Y}, account {row.account}?",
+            label="Reason",
+            done="Take out",
+            cancel="Keep it",
+            detail="A bill that was made from it stops this.",
+        )
+        if reason is None:
+            return
+        try:
+            remove_other_bill(self.context.ws, bill_id=row.bill_id, reason=reason)
+        except SewerdeskError as problem:
+            show_failure(self.context.prompter, problem)
+            return
         self.saved.emit()
 
     @Slot()

@@ -42,8 +42,8 @@ def _uses(row: SeasonRow) -> str:
 
 OTHER_BILL_COLUMNS: tuple[Column[OtherBillRow], ...] = (
     Column(key="account", title="Account", value=lambda row: row.account, width=12),
-    Column(key="name", title="Name", value=lambda row: row.name, width=24),
-    Column(key="service", title="Bill", value=lambda row: row.service, width=10),
+    Column(key="name", title="Name", value=lambda row: row.name, width=20),
+    Column(key="service", title="Bill", value=lambda row: row.service, width=8),
     Column(key="period", title="Quarter", value=lambda row: row.period, width=10),
     Column(key="billed", title="Dated", value=lambda row: row.billed_on, kind=CellKind.DATE, width=11),
     Column(key="amount", title="Amount", value=lambda row: row.amount, kind=CellKind.MONEY, width=12),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from sewerdesk.domain.adoption import Adoption
@@ -38,8 +38,9 @@ from sewerdesk.ui.widgets.banner import Banner
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
 
-_WIDTH, _HEIGHT, _ROOM = 1120, 700, 48
-_SIDE = 440
+_WIDTH, _HEIGHT, _ROOM = 1120, 700, 16
+_SIDE, _SIDE_LEAST, _SIDE_SHARE = 440, 400, 45
+"""The side takes no more than so many percent of the dialog, or the form is cut off on a small or magnified screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,8 @@ class RateEditor(QDialog):
         parts = QHBoxLayout()
         parts.setSpacing(24)
         parts.addWidget(self.frame, 1)
-        parts.addWidget(self._side())
+        self._side_area = self._side()
+        parts.addWidget(self._side_area)
         column.addLayout(parts, 1)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
@@ -160,6 +162,12 @@ class RateEditor(QDialog):
         column.addLayout(buttons)
         room = self.screen().availableGeometry()
         self.resize(min(_WIDTH, room.width() - _ROOM), min(_HEIGHT, room.height() - _ROOM))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # Qt's own name
+        """Share the width between the form and its side."""
+        super().resizeEvent(event)
+        wanted = max(_SIDE, self.fontMetrics().averageCharWidth() * 60)
+        self._side_area.setFixedWidth(min(wanted, max(_SIDE_LEAST, self.width() * _SIDE_SHARE // 100)))
 
     def _side(self) -> QScrollArea:
         side = QWidget()
@@ -176,7 +184,6 @@ class RateEditor(QDialog):
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFixedWidth(max(_SIDE, self.fontMetrics().averageCharWidth() * 60))
         area.setWidget(side)
         return area
 

@@ -16,7 +16,7 @@ from sewerdesk.ui.screens.rates.form import GRIDS
 from sewerdesk.ui.theme import set_role, theme
 from sewerdesk.ui.widgets.card import SectionTitle
 
-_SHOWN = 6  # rows, with the head
+_SHOWN = 8  # rows, with the head: five tiers, the open one and the next
 
 
 class RowsGrid(QWidget):
