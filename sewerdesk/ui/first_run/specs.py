@@ -3,12 +3,10 @@
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.office import Letterhead, OfficeSetup, PackChoice
 from sewerdesk.ui.forms.address import OFFICE_REACH_FIELDS, office_address_section
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section, Width
-
-SEAL_LIMIT = 2_000_000
+from sewerdesk.ui.seal import read_seal
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +174,7 @@ def office_setup(
         municipality=named.get(code, municipality.municipality),
         county=municipality.county if code not in named else "",
         **{**head, "state": letterhead.state.upper()},
-        seal=_seal(letterhead.seal),
+        seal=read_seal(letterhead.seal[0]) if letterhead.seal else None,
         operator_initials=operator.initials.upper(),
         operator_name=operator.name,
         operator_title=operator.title,
@@ -226,17 +224,3 @@ def _check_seal(draft: LetterheadDraft) -> dict[str, str]:
     if draft.seal and draft.seal[0].suffix.lower() not in (".png", ".jpg", ".jpeg"):
         return {"seal": f"{draft.seal[0].name} is no PNG or JPEG picture. Choose another file."}
     return {}
-
-
-def _seal(paths: tuple[Path, ...]) -> bytes | None:
-    if not paths:
-        return None
-    try:
-        picture = paths[0].read_bytes()
-    except OSError as error:
-        raise UserError(
-            f"The picture {paths[0].name} cannot be read ({error.strerror}). Choose it again."
-        ) from error
-    if len(picture) > SEAL_LIMIT:
-        raise UserError(f"The picture {paths[0].name} is larger than 2 MB. Choose a smaller one.")
-    return picture

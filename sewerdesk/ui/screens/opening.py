@@ -84,7 +84,7 @@ def preview_paper(parent: QWidget, context: "UiContext", paper_id: int) -> Previ
 
 
 def preview_pdf(
-    parent: QWidget, context: "UiContext", content: bytes, *, title: str, file_name: str
+    parent: QWidget, context: "UiContext", content: bytes, *, title: str, file_name: str, printer: str = ""
 ) -> PreviewDialog:
     """Show a PDF over the page, to print or save."""
     dialog = PreviewDialog(
@@ -93,6 +93,7 @@ def preview_pdf(
         file_name=file_name,
         prompter=context.prompter,
         jobs=context.jobs,
+        printer=printer,
         parent=parent.window(),
     )
     show_dialog(dialog)

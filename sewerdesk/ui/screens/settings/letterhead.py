@@ -1,14 +1,13 @@
 """The letterhead: what every paper prints at its head, and the seal."""
 
 from dataclasses import dataclass, fields, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel
 
-from sewerdesk.domain.errors import SewerdeskError, UserError
+from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.domain.office import Letterhead, OfficeProfile
 from sewerdesk.services.offices import office_profile, save_office_profile
 from sewerdesk.ui.actions import ActionButton, make_action
@@ -16,13 +15,13 @@ from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.forms.address import OFFICE_REACH_FIELDS, office_address_section
 from sewerdesk.ui.forms.spec import FieldSpec, FormSpec, Section
 from sewerdesk.ui.screens.settings.section import FormSection
+from sewerdesk.ui.seal import read_seal
 from sewerdesk.ui.theme import set_role, theme
 from sewerdesk.ui.widgets.card import Card
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
 
-SEAL_LIMIT = 2_000_000
 _PICTURES = "Pictures (*.png *.jpg *.jpeg)"
 
 
@@ -73,21 +72,6 @@ FORM = FormSpec(
 def draft_of(profile: OfficeProfile) -> LetterheadDraft:
     """What the form shows of the office's profile."""
     return LetterheadDraft(**{field.name: getattr(profile, field.name) for field in fields(LetterheadDraft)})
-
-
-def read_seal(path: Path) -> bytes:
-    """The picture's bytes; ``UserError`` where it cannot be read or is no picture that can be printed."""
-    try:
-        picture = path.read_bytes()
-    except OSError as error:
-        raise UserError(
-            f"The picture {path.name} cannot be read ({error.strerror}). Choose it again."
-        ) from error
-    if len(picture) > SEAL_LIMIT:
-        raise UserError(f"The picture {path.name} is larger than 2 MB. Choose a smaller one.")
-    if QPixmap(str(path)).isNull():
-        raise UserError(f"{path.name} is no PNG or JPEG picture. Choose another file.")
-    return picture
 
 
 class LetterheadSection(FormSection[LetterheadDraft]):

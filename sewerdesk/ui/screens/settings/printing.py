@@ -3,14 +3,13 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 
-from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.services.office_settings import billing_settings, save_billing_settings
 from sewerdesk.services.printing import alignment_sheet, envelope_choices, usual_envelope
-from sewerdesk.ui.errors import show_failure
+from sewerdesk.ui.errors import FailuresShown
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section, Width
-from sewerdesk.ui.preview import PreviewDialog
+from sewerdesk.ui.screens.opening import preview_pdf
 from sewerdesk.ui.screens.settings.section import FormSection
 
 if TYPE_CHECKING:
@@ -70,32 +69,23 @@ class PrintingSection(FormSection[PrintingDraft]):
     @Slot()
     def print_sheet(self) -> None:
         """Show the alignment sheet of the envelope that is chosen, ready to be printed."""
-        try:
+        with FailuresShown(self.context.prompter):
             key = self.frame.view.draft().envelope or usual_envelope()
-            pdf = alignment_sheet(self.context.ws, envelope_key=key)
-        except SewerdeskError as error:
-            show_failure(self.context.prompter, error)
-            return
-        dialog = PreviewDialog(
-            pdf,
-            title="Alignment sheet",
-            file_name=f"Alignment sheet {key}.pdf",
-            prompter=self.context.prompter,
-            jobs=self.context.jobs,
-            printer=self.context.settings.current.printers.get(_DOCUMENT, ""),
-            parent=self.window(),
-        )
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.printed.connect(self._remember_printer)
-        dialog.open()
+            dialog = preview_pdf(
+                self,
+                self.context,
+                alignment_sheet(self.context.ws, envelope_key=key),
+                title="Alignment sheet",
+                file_name=f"Alignment sheet {key}.pdf",
+                printer=self.context.settings.current.printers.get(_DOCUMENT, ""),
+            )
+            dialog.printed.connect(self._remember_printer)
 
     @Slot(str)
     def _remember_printer(self, printer: str) -> None:
         settings = self.context.settings
-        try:
+        with FailuresShown(self.context.prompter):
             settings.save(settings.current.with_printer(_DOCUMENT, printer))
-        except SewerdeskError as error:
-            show_failure(self.context.prompter, error)
 
     def _read_envelope(self) -> PrintingDraft:
         return PrintingDraft(billing_settings(self.context.ws).envelope or usual_envelope())
