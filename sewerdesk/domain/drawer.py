@@ -17,18 +17,23 @@ from sewerdesk.domain.wording import show_date
 
 @dataclass(frozen=True, slots=True)
 class DrawerLook:
-    """The drawer before it is counted: the change in it, the cash taken and not deposited, and what is still open."""
+    """The drawer before it is counted: the change in it, the cash taken and not deposited, and what is still open.
+
+    ``carried`` is what earlier counts found over (below zero: short); it was booked then and is in the drawer still,
+    since a deposit equals its receipts.
+    """
 
     day: date
     float_amount: Decimal
     cash_held: Decimal
     receipts: int
     open_sources: tuple[str, ...]
+    carried: Decimal = ZERO
 
     @property
     def expected(self) -> Decimal:
         """What the count should come to."""
-        return self.float_amount + self.cash_held
+        return self.float_amount + self.cash_held + self.carried
 
 
 @dataclass(frozen=True, slots=True)

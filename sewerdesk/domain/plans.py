@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from sewerdesk.domain.dates import add_months
 from sewerdesk.domain.errors import FieldErrors
-from sewerdesk.domain.ledger import Entry, EntryKind, root_of, standing_entries
+from sewerdesk.domain.ledger import Entry, EntryKind, balance, root_of, standing_entries
 from sewerdesk.domain.money import ZERO, format_money, split_by_weight
 from sewerdesk.domain.wording import show_date
 
@@ -130,14 +130,18 @@ def plan_standing(
     grace_days: int,
     entries: Iterable[Entry],
     as_of: date,
+    entries_through: int = 0,
     ended: bool = False,
 ) -> PlanStanding:
     """How a plan stands on a day: what was paid since it was agreed goes to its installments in their order.
 
     It is behind from the day after an installment that is not fully paid, and in default once ``grace_days`` more are
-    over. A payment counts on the day it came; one that was voided or whose check came back never counts.
+    over. A payment counts on the day it came; one that was voided or whose check came back never counts. What was
+    posted up to ``entries_through`` (an entry's id) is in the plan's total already; money posted later counts even if
+    it came before the agreement. Where nothing is owed any more, the plan is paid.
     """
-    paid_on = _payments(entries, agreed_on, as_of)
+    known = [entry for entry in entries if entry.on <= as_of]
+    paid_on = _payments(known, agreed_on, entries_through)
     paid = sum((amount for _, amount in paid_on), ZERO)
     due = sum((one.amount for one in installments if one.due_on < as_of), ZERO)
     total = sum((one.amount for one in installments), ZERO)
@@ -148,6 +152,8 @@ def plan_standing(
         state, sentence = PlanState.ENDED, "Called off."
     elif paid >= total:
         state, sentence = PlanState.PAID, f"Paid: {format_money(total)}."
+    elif known and balance(known) <= 0:
+        state, sentence, default_on, missing = PlanState.PAID, "Nothing is owed any more.", None, ZERO
     elif default_on is not None:
         state = PlanState.DEFAULT
         sentence = (
@@ -185,16 +191,15 @@ def plan_letter_fields(view: PlanView, *, municipality: str, phone: str) -> dict
     }
 
 
-def _payments(entries: Iterable[Entry], agreed_on: date, as_of: date) -> list[tuple[date, Decimal]]:
-    """What came since the agreement and stands, by the day it came; a move away takes it out again."""
-    found = list(entries)
+def _payments(found: Sequence[Entry], agreed_on: date, entries_through: int) -> list[tuple[date, Decimal]]:
+    """What was posted since the agreement and stands, by the day it came; a move away takes it out again."""
     by_id = {entry.entry_id: entry for entry in found}
     return sorted(
-        (entry.on, -entry.amount)
+        (max(entry.on, agreed_on), -entry.amount)
         for entry in standing_entries(found)
         if root_of(entry, by_id).kind in _PAID_BY
         and entry.receipt
-        and agreed_on <= entry.on <= as_of
+        and entry.entry_id > entries_through
         and entry.amount < 0
     )
 

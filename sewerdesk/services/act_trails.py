@@ -5,9 +5,17 @@ from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.application import FeeLine
 from sewerdesk.data.models.ledger import MoneyAct
-from sewerdesk.data.models.receipt import CashOnly, Receipt, ReceiptReturn, ReceiptVoid, SuspenseEntry
+from sewerdesk.data.models.receipt import (
+    CashOnly,
+    Receipt,
+    ReceiptLine,
+    ReceiptReturn,
+    ReceiptVoid,
+    SuspenseEntry,
+)
 from sewerdesk.data.queries.receipts import fee_paid
 from sewerdesk.domain.errors import RuleViolation
+from sewerdesk.domain.money import ZERO
 from sewerdesk.services.penalty_trails import _undo_penalty_trails
 from sewerdesk.services.relevy_trails import _refuse_levy_undo
 
@@ -30,6 +38,7 @@ def _undo_trails(session: Session, act: MoneyAct, undo: MoneyAct) -> None:
         select(ReceiptReturn).where(ReceiptReturn.act_id == act.id, ReceiptReturn.live.is_(True))
     ).all():
         _refuse_redeposited(session, back, act.number)
+        _refuse_paid_fees(session, back, act.number)
         _drop_fee(session, back, act.number)
         back.live = False
         session.info["touched"].add(("receipt", back.receipt_id))
@@ -52,6 +61,22 @@ def _refuse_redeposited(session: Session, back: ReceiptReturn, number: str) -> N
             f"The check of {number} was deposited again as {again}. Void that receipt first, or the check would be "
             "paid twice."
         )
+
+
+def _refuse_paid_fees(session: Session, back: ReceiptReturn, number: str) -> None:
+    """What the check paid of an application's fees may have been paid otherwise since it came back."""
+    lines = session.scalars(
+        select(ReceiptLine).where(
+            ReceiptLine.receipt_id == back.receipt_id, ReceiptLine.fee_line_id.is_not(None)
+        )
+    )
+    for line in lines:
+        fee = session.get_one(FeeLine, line.fee_line_id)
+        if fee_paid(session, fee.id) + line.amount > (fee.amount or ZERO):
+            raise RuleViolation(
+                f"The fee {fee.label} was paid otherwise after {number}. Void that receipt or refund the money before "
+                "the return is undone."
+            )
 
 
 def _drop_fee(session: Session, back: ReceiptReturn, number: str) -> None:

@@ -19,6 +19,7 @@ from sewerdesk.data.models.receipt import (
     DepositVoid,
     Receipt,
     ReceiptLine,
+    ReceiptReturn,
     SuspenseEntry,
 )
 from sewerdesk.data.numbers import take_number
@@ -121,6 +122,7 @@ def void_deposit(ws: Workspace, *, deposit_id: int, reason: str) -> None:
         deposit = _deposit(session, deposit_id)
         if deposit.void is not None:
             raise UserError(f"{deposit.number} was voided on {deposit.void.voided_on:%m/%d/%Y} already.")
+        _refuse_at_bank(session, deposit)
         session.add(
             DepositVoid(
                 deposit_id=deposit.id,
@@ -169,6 +171,23 @@ def _check_day(session: Session, ws: Workspace, draft: DepositDraft) -> None:
         raise FieldErrors({"deposited_on": error.errors["on"]}) from None
 
 
+def _refuse_at_bank(session: Session, deposit: Deposit) -> None:
+    """A check that the bank sent back proves that the deposit reached it."""
+    back = session.scalar(
+        select(Receipt.number)
+        .join(DepositReceipt, DepositReceipt.receipt_id == Receipt.id)
+        .join(ReceiptReturn, (ReceiptReturn.receipt_id == Receipt.id) & ReceiptReturn.live.is_(True))
+        .where(DepositReceipt.deposit_id == deposit.id)
+        .order_by(Receipt.id)
+        .limit(1)
+    )
+    if back is not None:
+        raise RuleViolation(
+            f"{deposit.number} reached the bank, which sent the check of {back} back. Undo that return first if it was "
+            "entered by mistake."
+        )
+
+
 def _check_received(draft: DepositDraft, rows: Sequence[ReceiptRow]) -> None:
     """Money is not taken to the bank before it came; the deposit's year also numbers it."""
     late = next((row for row in rows if row.received_on > draft.deposited_on), None)
@@ -190,6 +209,11 @@ def _chosen(session: Session, ws: Workspace, ids: Sequence[int]) -> list[Receipt
         if row.void_reason or row.deposit:
             state = "is void" if row.void_reason else f"went to the bank with {row.deposit}"
             raise RuleViolation(f"Receipt {row.number} {state}; take it out of the deposit.")
+        if row.returned_on is not None:
+            raise RuleViolation(
+                f"The check of {row.number} came back on {row.returned_on:%m/%d/%Y}. Deposit it again from the "
+                "receipt, which makes a new one."
+            )
         rows.append(row)
     return sorted(rows, key=lambda row: row.id)
 

@@ -11,7 +11,7 @@ from sewerdesk.data.queries.receipts import undeposited_rows
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.drawer import DrawerLook, DrawerRow, cash_of, check_count
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
-from sewerdesk.domain.money import from_cents, to_cents
+from sewerdesk.domain.money import ZERO, from_cents, to_cents
 from sewerdesk.domain.money_acts import ActKind
 from sewerdesk.domain.payments import BATCH_DRAFT
 from sewerdesk.domain.receipts import CashCount
@@ -86,6 +86,7 @@ def _look(session: Session, ws: Workspace, missing: int) -> DrawerLook:
         cash,
         count,
         _open_sources(session, missing),
+        sum((row.difference for row in _rows(session) if row.stands), ZERO),
     )
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from datetime import date
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.account import Account
+from sewerdesk.data.models.ledger import Entry
 from sewerdesk.data.models.plan import PaymentPlan, PlanEnd, PlanInstallment
 from sewerdesk.data.numbers import take_number
 from sewerdesk.data.queries.accounts import account_rows, balances
@@ -55,6 +56,8 @@ def agree_plan(ws: Workspace, *, draft: PlanDraft) -> PlanView:
             total=draft.total,
             grace_days=draft.grace_days,
             authority=draft.authority.strip(),
+            entries_through=session.scalar(select(func.max(Entry.id)).where(Entry.account_id == account.id))
+            or 0,
             posted_at=ws.clock.now(),
             actor=session.info["actor"],
         )
@@ -141,6 +144,7 @@ def _view(plan: PaymentPlan, account: tuple[str, str], facts: Sequence[LedgerFac
             grace_days=plan.grace_days,
             entries=[fact.entry for fact in facts],
             as_of=today,
+            entries_through=plan.entries_through,
             ended=plan.end is not None,
         ),
         ended_on=plan.end.ended_on if plan.end else None,

@@ -15,6 +15,7 @@ from sewerdesk.data.models.receipt import (
     Receipt,
     ReceiptLine,
     ReceiptReturn,
+    ReceiptVoid,
     TenderChange,
 )
 from sewerdesk.data.queries.entries import held_in_suspense, moved_places
@@ -98,7 +99,8 @@ def _redeposited_as(session: Session, receipt_id: int) -> str:
     return (
         session.scalar(
             select(Receipt.number)
-            .where(Receipt.redeposits_id == receipt_id)
+            .outerjoin(ReceiptVoid, ReceiptVoid.receipt_id == Receipt.id)
+            .where(Receipt.redeposits_id == receipt_id, ReceiptVoid.id.is_(None))
             .order_by(Receipt.id.desc())
             .limit(1)
         )

@@ -1,4 +1,4 @@
-"""A returned check as one dated action: payments out, fee on, no checks for a time; its letter; its second deposit.
+"""A returned check as one dated action: payments out, fee on, no checks for a time.
 
 Late penalties are judged on the entries that stand, so a check that came back has paid nothing: what it saved in a
 quarter whose penalties were posted is charged with the return, the rest with the next posting.
@@ -28,7 +28,6 @@ from sewerdesk.data.models.receipt import (
     ReceiptVoid,
     SuspenseEntry,
 )
-from sewerdesk.data.numbers import take_number
 from sewerdesk.data.queries.entries import held_in_suspense, standing_of_lines
 from sewerdesk.data.queries.receipts import receipt_rows
 from sewerdesk.data.workspace import Workspace
@@ -37,9 +36,6 @@ from sewerdesk.domain.fees import RETURNED_CHECK_FEE
 from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.money_acts import ActEntry, ActKind
-from sewerdesk.domain.payments import PostedReceipt
-from sewerdesk.domain.receipts import Purpose, ReceiptDraft
-from sewerdesk.domain.receipts import ReceiptLine as DraftLine
 from sewerdesk.domain.returnfiles import ReturnRow
 from sewerdesk.domain.returns import (
     ReturnDraft,
@@ -52,10 +48,10 @@ from sewerdesk.domain.returns import (
 from sewerdesk.services.accounts import _account_by_number
 from sewerdesk.services.money_acts import _post_act
 from sewerdesk.services.payment_settings import _payment_settings
-from sewerdesk.services.receipt_effects import _after_money, _owed_before
-from sewerdesk.services.receipt_journal import _journal, _journal_act
-from sewerdesk.services.receipt_posting import _add_receipt, _receipt, _Target
-from sewerdesk.services.receipts import SERIES
+from sewerdesk.services.receipt_journal import _journal_act
+from sewerdesk.services.receipt_posting import (
+    _receipt,
+)
 
 FEE_LABEL = "Returned check fee"
 
@@ -115,7 +111,7 @@ def _return_check(session: Session, draft: ReturnDraft) -> ReturnPosted:
 
 
 def _taken_out(entry: EntryRow, receipt: Receipt, draft: ReturnDraft) -> ActEntry:
-    """The reversal of a payment whose check came back."""
+    """The reversal of a payment whose check came back; never before the payment itself takes effect."""
     return ActEntry(
         entry.account_id,
         EntryKind.REVERSAL,
@@ -125,6 +121,7 @@ def _taken_out(entry: EntryRow, receipt: Receipt, draft: ReturnDraft) -> ActEntr
         entry.id,
         f"Check of {receipt.number} returned: {draft.bank_reason.strip()}"[:200],
         receipt_line_id=entry.receipt_line_id,
+        on=entry.effective_on if entry.effective_on > draft.returned_on else None,
     )
 
 
@@ -143,47 +140,6 @@ def _keep_return(
     )
     _release_held(session, receipt, act)
     session.info["touched"].add(("receipt", receipt.id))
-
-
-def redeposit_check(ws: Workspace, *, receipt_id: int, received_on: date) -> PostedReceipt:
-    """Take a returned check to the bank once more: a new receipt for the same money, which names the first one.
-
-    ``RuleViolation`` where the check did not come back or was deposited again before.
-    """
-    with ws.write(reason="check deposited again") as session:
-        first = _receipt(session, receipt_id)
-        [row] = receipt_rows(session, ws.clock.today(), where=Receipt.id == first.id)
-        if row.returned_on is None:
-            raise RuleViolation(f"The check of {row.number} did not come back.")
-        again = session.scalar(
-            select(Receipt.number)
-            .outerjoin(ReceiptVoid, ReceiptVoid.receipt_id == Receipt.id)
-            .where(Receipt.redeposits_id == first.id, ReceiptVoid.id.is_(None))
-        )
-        if again is not None:
-            raise RuleViolation(f"The check of {row.number} was deposited again as {again} already.")
-        if received_on < row.returned_on or received_on > ws.clock.today():
-            raise FieldErrors(
-                {"received_on": f"Enter a day from {row.returned_on:%m/%d/%Y}, when it came back, to today."}
-            )
-        parts = [part for line in first.lines for part in _again(session, line)]
-        draft = ReceiptDraft(
-            payer=row.payer,
-            received_on=received_on,
-            tender=row.tender,
-            amount=row.amount,
-            lines=tuple(DraftLine(Purpose.SUSPENSE, "", amount) for amount, _ in parts),
-            check_number=row.check_number,
-            bank=row.bank,
-        )
-        targets = [target for _, target in parts]
-        owed = _owed_before(session, [draft], [targets])
-        number = take_number(session, kind=SERIES, year=ws.clock.today().year)
-        posted = _add_receipt(session, number, draft, targets, redeposits_id=first.id)
-        notes = _after_money(session, [posted.id], owed)
-        session.info["touched"].add(("receipt", first.id))
-    warning = _journal(ws, [posted.id])
-    return replace(posted, notes=(*notes, warning) if warning else notes)
 
 
 def end_cash_only(ws: Workspace, *, account_id: int, reason: str) -> None:
@@ -219,7 +175,11 @@ def cash_only_accounts(ws: Workspace) -> dict[str, date]:
 def returned_checks(ws: Workspace, *, account_id: int | None = None) -> tuple[ReturnedRow, ...]:
     """The checks that came back, newest first, all or those that had paid on one account."""
     with ws.read() as session:
-        again = select(Receipt.redeposits_id, Receipt.number).where(Receipt.redeposits_id.is_not(None))
+        again = (
+            select(Receipt.redeposits_id, Receipt.number)
+            .outerjoin(ReceiptVoid, ReceiptVoid.receipt_id == Receipt.id)
+            .where(Receipt.redeposits_id.is_not(None), ReceiptVoid.id.is_(None))
+        )
         redeposits = dict(session.execute(again).all())
         statement = (
             select(ReceiptReturn, Receipt, MoneyAct)
@@ -334,34 +294,6 @@ def _flag(session: Session, accounts: list[int], act: MoneyAct, returned_on: dat
         for account in accounts
     )
     return until
-
-
-def _again(session: Session, line: ReceiptLine) -> list[tuple[Decimal, _Target]]:
-    """What a line of the returned check was for where its money stood when it came back, with the amounts."""
-    if line.fee_line_id is not None:
-        fee = session.get_one(FeeLine, line.fee_line_id)
-        return [(line.amount, _Target(fee=fee, label=line.text, charge_code=line.charge_code))]
-    back = session.scalars(
-        select(ReceiptReturn).where(ReceiptReturn.receipt_id == line.receipt_id, ReceiptReturn.live.is_(True))
-    ).one()
-    taken = session.scalars(
-        select(EntryRow)
-        .where(EntryRow.act_id == back.act_id, EntryRow.receipt_line_id == line.id)
-        .order_by(EntryRow.id)
-    )
-    parts = [
-        (
-            entry.amount,
-            _Target(
-                account=session.get_one(Account, entry.account_id), bill_id=entry.bill_id, label=line.text
-            ),
-        )
-        for entry in taken
-    ]
-    left = line.amount - sum((amount for amount, _ in parts), ZERO)
-    if left:
-        parts.append((left, _Target(label=line.text, charge_code=line.charge_code)))
-    return parts
 
 
 def _deposited_on(session: Session, receipt_id: int) -> date | None:

@@ -30,9 +30,21 @@ def paid(entry_id: int, on: date, amount: str) -> Entry:
     return Entry(entry_id, 1, on, EntryKind.PAYMENT, D(amount), receipt=f"REC-{entry_id}")
 
 
-def standing(entries: list[Entry], day: date, *, ended: bool = False) -> PlanStanding:
+OWED = Entry(1, 1, date(2026, 12, 1), EntryKind.CHARGE, D("100.00"))
+
+
+def standing(
+    entries: list[Entry], day: date, *, ended: bool = False, known: int = 1, owed: tuple[Entry, ...] = (OWED,)
+) -> PlanStanding:
+    """The plan for the 100.00 of entry 1; what ``known`` ids had is in its total."""
     return plan_standing(
-        installments=PARTS, agreed_on=AGREED, grace_days=10, entries=entries, as_of=day, ended=ended
+        installments=PARTS,
+        agreed_on=AGREED,
+        grace_days=10,
+        entries=[*owed, *entries],
+        as_of=day,
+        entries_through=known,
+        ended=ended,
     )
 
 
@@ -61,24 +73,43 @@ def test_default_comes_after_the_days_of_grace(day: date, state: PlanState) -> N
 
 
 def test_payment_cures_and_pays() -> None:
-    first = paid(1, date(2027, 2, 12), "-33.34")
+    first = paid(2, date(2027, 2, 12), "-33.34")
     assert standing([first], date(2027, 2, 12)).state is PlanState.KEPT
     assert standing([first], date(2027, 2, 12)).next_due == Installment(date(2027, 2, 28), D("33.33"))
-    rest = paid(2, date(2027, 2, 20), "-66.66")
+    rest = paid(3, date(2027, 2, 20), "-66.66")
     assert standing([first, rest], date(2027, 2, 20)).state is PlanState.PAID
 
 
 def test_returned_check_never_counted() -> None:
-    first = paid(1, date(2027, 1, 20), "-33.34")
-    back = Entry(2, 1, date(2027, 2, 15), EntryKind.REVERSAL, D("33.34"), corrects_id=1, receipt="REC-1")
+    first = paid(2, date(2027, 1, 20), "-33.34")
+    back = Entry(3, 1, date(2027, 2, 15), EntryKind.REVERSAL, D("33.34"), corrects_id=2, receipt="REC-2")
     assert standing([first, back], date(2027, 2, 20)).state is PlanState.DEFAULT
     assert standing([first, back], date(2027, 2, 20), ended=True).state is PlanState.ENDED
 
 
-def test_money_before_the_agreement_and_adjustments_do_not_count() -> None:
-    before = paid(1, date(2027, 1, 3), "-100.00")
-    adjusted = Entry(2, 1, date(2027, 1, 10), EntryKind.ADJUSTMENT, D("-100.00"))
-    assert standing([before, adjusted], date(2027, 2, 1)).paid == 0
+def test_money_in_the_total_and_adjustments_do_not_count() -> None:
+    """50.00 of 150.00 came the same day, before 100.00 was agreed: it is in the total and pays no installment."""
+    more = Entry(2, 1, date(2026, 12, 1), EntryKind.CHARGE, D("50.00"))
+    before = paid(3, AGREED, "-50.00")
+    adjusted = Entry(4, 1, date(2027, 1, 10), EntryKind.ADJUSTMENT, D("-20.00"))
+    found = standing([more, before, adjusted], date(2027, 2, 1), known=3)
+    assert (found.paid, found.state) == (D(0), PlanState.BEHIND)
+
+
+def test_payment_posted_later_counts_though_it_came_before_the_agreement() -> None:
+    """The mail of January 2 was opened after the plan of January 4: its money is not in the total and pays."""
+    found = standing([paid(2, date(2027, 1, 2), "-33.34")], date(2027, 2, 20))
+    assert (found.state, found.paid) == (PlanState.KEPT, D("33.34"))
+
+
+def test_nothing_owed_any_more_is_no_default() -> None:
+    waived = Entry(2, 1, date(2027, 1, 10), EntryKind.ADJUSTMENT, D("-100.00"))
+    found = standing([waived], date(2027, 3, 1))
+    assert (found.state, found.default_on, found.sentence) == (
+        PlanState.PAID,
+        None,
+        "Nothing is owed any more.",
+    )
 
 
 @pytest.mark.parametrize(

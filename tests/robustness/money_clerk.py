@@ -23,8 +23,9 @@ from sewerdesk.services.money_acts import money_acts, undo_act
 from sewerdesk.services.payment_moves import ApplyTo, apply_held, held_money, move_payment
 from sewerdesk.services.receipt_pages import list_receipts, receipt_view
 from sewerdesk.services.receipts import enter_receipt, look_at_batch, void_receipt
+from sewerdesk.services.redeposits import redeposit_check
 from sewerdesk.services.relevy_money import levied
-from sewerdesk.services.returned_checks import cash_only_accounts, redeposit_check, return_check
+from sewerdesk.services.returned_checks import cash_only_accounts, return_check
 from sewerdesk.services.workspace import Workspace
 from tests.robustness.money_office import NUMBERS
 

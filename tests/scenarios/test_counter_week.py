@@ -40,8 +40,9 @@ from sewerdesk.services.plans import agree_plan, payment_plans
 from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipt_journal import rebuild_check
 from sewerdesk.services.receipts import change_tender, enter_batch, enter_receipt, void_receipt
+from sewerdesk.services.redeposits import redeposit_check
 from sewerdesk.services.reports import run_report
-from sewerdesk.services.returned_checks import redeposit_check, return_check, returned_checks
+from sewerdesk.services.returned_checks import return_check, returned_checks
 from sewerdesk.services.returned_letters import write_return_letter
 from sewerdesk.services.workspace import Workspace
 from tests.support.payments import bill_three_accounts, cash, check, fee_of

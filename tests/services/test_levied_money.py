@@ -23,10 +23,11 @@ from sewerdesk.services.payment_settings import save_payment_settings
 from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipt_journal import rebuild_check
 from sewerdesk.services.receipts import enter_receipt, void_receipt
+from sewerdesk.services.redeposits import redeposit_check
 from sewerdesk.services.relevy import begin_season, freeze_list
 from sewerdesk.services.relevy_certify import issue_certificate
 from sewerdesk.services.relevy_money import money_after_levy
-from sewerdesk.services.returned_checks import redeposit_check, return_check
+from sewerdesk.services.returned_checks import return_check
 from sewerdesk.services.workspace import Workspace
 from tests.support.payments import MAIL_DAY, cash, check
 from tests.support.penalties import balance, charge_all, late_office

@@ -27,7 +27,8 @@ from sewerdesk.services.payment_settings import save_payment_settings
 from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipt_journal import rebuild_check
 from sewerdesk.services.receipts import enter_receipt, void_receipt
-from sewerdesk.services.returned_checks import redeposit_check, return_check, returned_checks
+from sewerdesk.services.redeposits import redeposit_check
+from sewerdesk.services.returned_checks import return_check, returned_checks
 from sewerdesk.services.workspace import Workspace
 from tests.support.payments import MAIL_DAY, bill_three_accounts, check
 

@@ -87,6 +87,7 @@ def shoot(page: PaymentsScreen, name: str) -> None:
     """Keep a picture where a folder for them is named; no part of the test."""
     folder = os.environ.get("SEWERDESK_SHOTS")
     if folder:
+        QTest.qWait(50)  # the layout settles
         page.window().grab().save(f"{folder}/{name}.png")
 
 

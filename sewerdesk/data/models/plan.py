@@ -25,6 +25,8 @@ class PaymentPlan(Base):
     #: Days after an installment's day before the plan is in default.
     grace_days: Mapped[int]
     authority: Mapped[str]
+    #: The account's newest entry at the agreement: what was posted up to it is in the total, money after it counts.
+    entries_through: Mapped[int]
     posted_at: Mapped[datetime]
     actor: Mapped[str] = mapped_column(String(40))
 

@@ -1529,6 +1529,7 @@ def upgrade() -> None:
         sa.Column("total", sewerdesk.data.types.Money(), nullable=False),
         sa.Column("grace_days", sa.Integer(), nullable=False),
         sa.Column("authority", sa.String(length=200), nullable=False),
+        sa.Column("entries_through", sa.Integer(), nullable=False),
         sa.Column("posted_at", sewerdesk.data.types.UtcDateTime(), nullable=False),
         sa.Column("actor", sa.String(length=40), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),

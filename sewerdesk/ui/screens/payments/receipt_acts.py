@@ -14,7 +14,8 @@ from sewerdesk.domain.receipts import Tender
 from sewerdesk.domain.returns import ReturnDraft, ReturnPosted
 from sewerdesk.services.payment_moves import ApplyTo, apply_held, move_payment
 from sewerdesk.services.receipts import change_tender
-from sewerdesk.services.returned_checks import redeposit_check, return_check, return_fee
+from sewerdesk.services.redeposits import redeposit_check
+from sewerdesk.services.returned_checks import return_check, return_fee
 from sewerdesk.services.returned_letters import write_return_letter
 from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.screens.opening import open_form, preview_paper
