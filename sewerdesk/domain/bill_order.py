@@ -39,6 +39,29 @@ _LABELS: Mapping[BillOrder, str] = MappingProxyType(
 ORDERS = tuple(_LABELS)
 
 
+class BillForm(StrEnum):
+    """On what bills are printed."""
+
+    LETTER = "letter"
+    POSTCARD = "postcard"
+    BESIDE = "beside"
+
+    @property
+    def label(self) -> str:
+        """The choice as it is offered."""
+        return _FORMS[self]
+
+
+_FORMS: Mapping[BillForm, str] = MappingProxyType(
+    {
+        BillForm.LETTER: "Letters with a stub",
+        BillForm.POSTCARD: "Postcards, four on a sheet",
+        BillForm.BESIDE: "Letters of the bills that do not fit a postcard",
+    }
+)
+FORMS = tuple(_FORMS)
+
+
 @dataclass(frozen=True, slots=True)
 class Mailpiece:
     """What a bill is put in order by; ``house`` and ``street`` are where the service is."""

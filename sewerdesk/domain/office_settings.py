@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from typing import Any
 
+from sewerdesk.domain.bill_order import BillForm
 from sewerdesk.domain.billaccounts import AccountStatus
 from sewerdesk.domain.carrying import CarryRule
 from sewerdesk.domain.estimates import EstimateMethod
@@ -23,11 +24,12 @@ class BillingSettings:
     ``due_days`` after the bill's date; ``penalty_percent`` of ``penalty_base`` with ``penalty_authority`` (the local
     law or resolution); empty values print nothing. ``code_order`` is the order in which a payment pays the charge codes
     of one day; codes that it does not name come after, as the office lists them. ``high_times``, ``low_times`` and
-    ``days_min``/``days_max`` say when a reading is questioned, ``rate_change_percent`` when a new rate or fee is;
+    ``days_min``/``days_max`` say when a reading is questioned, ``rate_change_percent`` when a new rate or fee is,
+    on ``rate_change_authority``;
     ``estimates_in_row`` how many estimates may follow one another. Accounts in a status of ``fixed_only_statuses`` pay
     what is fixed, but no use. ``estimate_method`` with its figures is how the town estimates, on
     ``estimate_authority``. A quarter's bill on which less than ``carry_below`` is due is carried to the next one, on
-    ``carry_authority``; empty carries none.
+    ``carry_authority``; empty carries none. ``bill_form`` is on what bills are printed unless another is asked for.
     """
 
     due_days: int | None = None
@@ -48,6 +50,7 @@ class BillingSettings:
     estimate_percent: Decimal = Decimal(100)
     estimate_authority: str = ""
     rate_change_percent: Decimal | None = Decimal(25)
+    rate_change_authority: str = ""
     days_min: int = 60
     days_max: int = 120
     billed_statuses: tuple[AccountStatus, ...] = (AccountStatus.ACTIVE,)
@@ -60,6 +63,7 @@ class BillingSettings:
     emergency_phone: str = ""
     message: str = ""
     envelope: str = ""
+    bill_form: BillForm = BillForm.LETTER
     bank_name: str = ""
     bank_account: str = ""
 
@@ -95,6 +99,8 @@ def settings_from_json(stored: dict[str, Any]) -> BillingSettings:
         values["penalty_base"] = PenaltyBase(values["penalty_base"])
     if "payment_order" in values:
         values["payment_order"] = PaymentOrder(values["payment_order"])
+    if "bill_form" in values:
+        values["bill_form"] = BillForm(values["bill_form"])
     if "estimate_method" in values:
         values["estimate_method"] = EstimateMethod(values["estimate_method"])
     for name in ("billed_statuses", "fixed_only_statuses"):

@@ -5,8 +5,9 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from sewerdesk.domain.bill_order import BillOrder
-from sewerdesk.domain.errors import FieldErrors
+from sewerdesk.domain.bill_order import BillForm, BillOrder
+from sewerdesk.domain.errors import FieldErrors, UserError
+from sewerdesk.services.bill_cards import bills_of_form
 from sewerdesk.services.bill_files import bills_file, bills_from_piece
 from sewerdesk.services.mailing_lists import mailing_list
 from sewerdesk.services.report_files import report_pdf_file
@@ -60,3 +61,16 @@ def test_mailing_list_numbers_the_pieces_in_groups_with_counts(ws: Workspace) ->
     ]
     assert report.count_words == "3 pieces"
     assert "12836: 3 pieces" in " ".join(texts(report_pdf_file(ws, report=report).content))
+
+
+def test_bills_go_on_postcards_and_the_others_as_letters(ws: Workspace) -> None:
+    bill_three_accounts(ws)
+    [run] = list_runs(ws)
+    cards = bills_of_form(ws, run_id=run.run_id, order=BillOrder.NAME, form=BillForm.POSTCARD)
+    assert len(texts(cards.content)) == 2  # three cards on one sheet, two sides
+    again = bills_of_form(ws, run_id=run.run_id, order=BillOrder.NAME, form=BillForm.POSTCARD)
+    assert again.content == cards.content
+    letters = bills_of_form(ws, run_id=run.run_id, order=BillOrder.NAME, form=BillForm.LETTER)
+    assert len(texts(letters.content)) == 3
+    with pytest.raises(UserError, match="no letter is left"):
+        bills_of_form(ws, run_id=run.run_id, order=BillOrder.NAME, form=BillForm.BESIDE)

@@ -8,12 +8,14 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from sewerdesk.domain.bill_order import ORDERS, BillOrder
+from sewerdesk.domain.bill_order import FORMS, ORDERS, BillForm, BillOrder
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.runviews import PostedRun
+from sewerdesk.services.bill_cards import bills_of_form
 from sewerdesk.services.bill_files import bills_from_piece
 from sewerdesk.services.exports import ListFile
 from sewerdesk.services.mailing_lists import mailing_list
+from sewerdesk.services.office_settings import billing_settings
 from sewerdesk.services.report_files import report_pdf_file
 from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 class PrintForm:
     """In which order, and from which piece through which; empty ones mean all."""
 
+    form: BillForm | None = BillForm.LETTER
     order: BillOrder | None = BillOrder.ZIP
     first: int | None = None
     last: int | None = None
@@ -47,10 +50,24 @@ _ORDER = FieldSpec(
     required=True,
     choices=tuple(Choice(one, one.label) for one in ORDERS),
 )
+_FORM = FieldSpec(
+    "form",
+    "Form",
+    FieldKind.CHOICE,
+    required=True,
+    choices=tuple(Choice(one, one.label) for one in FORMS),
+    help="A postcard shows its bill to everybody and has no stub; bills that do not fit one go as letters.",
+)
+
+
+def _is_letter(form: PrintForm, _state: str) -> bool:
+    return form.form is BillForm.LETTER
+
+
 PRINT_FORM: FormSpec[PrintForm] = FormSpec(
     PrintForm,
     (
-        Section("", (_ORDER,)),
+        Section("", (_FORM, _ORDER)),
         Section(
             "Pieces",
             (
@@ -59,11 +76,17 @@ PRINT_FORM: FormSpec[PrintForm] = FormSpec(
                     "From piece",
                     FieldKind.WHOLE,
                     minimum=1,
+                    visible_when=_is_letter,
                     help="After a paper jam, the first one to print again; the mailing list numbers them. Empty prints "
                     "from the first.",
                 ),
                 FieldSpec(
-                    "last", "Through piece", FieldKind.WHOLE, minimum=1, help="Empty prints to the end."
+                    "last",
+                    "Through piece",
+                    FieldKind.WHOLE,
+                    minimum=1,
+                    visible_when=_is_letter,
+                    help="Empty prints to the end.",
                 ),
             ),
         ),
@@ -103,15 +126,18 @@ class PrintActs(QObject):
             verb="Show the bills",
             save=self._bills,
             then=self._preview,
-            draft=PrintForm(),
+            draft=PrintForm(form=billing_settings(self._context.ws).bill_form),
             explanation="Bills keep their numbers and pages however often and in whatever order they are printed.",
         )
 
     def _bills(self, form: PrintForm) -> object:
-        order = form.order or BillOrder.ZIP
-        return bills_from_piece(
-            self._context.ws, run_id=self._run().run_id, order=order, first=form.first, last=form.last
-        )
+        order, run_id = form.order or BillOrder.ZIP, self._run().run_id
+        if form.form is None or form.form is BillForm.LETTER:
+            return bills_from_piece(
+                self._context.ws, run_id=run_id, order=order, first=form.first, last=form.last
+            )
+        file = bills_of_form(self._context.ws, run_id=run_id, order=order, form=form.form)
+        return ListFile(file.file_name, file.content)
 
     @Slot()
     def show_list(self) -> None:

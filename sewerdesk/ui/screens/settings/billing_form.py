@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from sewerdesk.domain.bill_order import BillForm
 from sewerdesk.domain.billaccounts import AccountStatus
 from sewerdesk.domain.law import Law
 from sewerdesk.domain.law.words import figure_words
@@ -13,6 +14,7 @@ from sewerdesk.domain.office_settings import BillingSettings, check_billing_sett
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section, Width
 from sewerdesk.ui.screens.settings.billing_words import (
     BASES,
+    BILL_FORM,
     carry_words,
     due_words,
     order_words,
@@ -58,6 +60,7 @@ class BillingDraft:
     bank_account: str = ""
     prorate_by_days: bool | None = True
     rate_change_percent: Decimal | None = Decimal(25)
+    rate_change_authority: str = ""
     high_times: Decimal | None = Decimal(3)
     days_min: int | None = None
     days_max: int | None = None
@@ -65,6 +68,7 @@ class BillingDraft:
     bills_seasonal: bool | None = False
     bills_disconnected: bool | None = False
     bills_exempt: bool | None = False
+    bill_form: BillForm | None = BillForm.LETTER
     emergency_phone: str = ""
     message: str = ""
 
@@ -86,9 +90,11 @@ _SAME = (
     "bank_account",
     "prorate_by_days",
     "rate_change_percent",
+    "rate_change_authority",
     "high_times",
     "days_min",
     "days_max",
+    "bill_form",
     "emergency_phone",
     "message",
 )
@@ -325,6 +331,13 @@ def _rate_changes() -> Section:
                 minimum=0,
                 help="Then the program asks once more before it is adopted. Empty: it never asks.",
             ),
+            FieldSpec(
+                "rate_change_authority",
+                "Who set this percent",
+                max_len=80,
+                width=Width.LINE,
+                help="A resolution or a rule of the Board, if there is one; it is told with the question.",
+            ),
         ),
     )
 
@@ -376,6 +389,7 @@ def _on_bills() -> Section:
     return Section(
         "On every bill",
         (
+            BILL_FORM,
             FieldSpec("emergency_phone", "Telephone for emergencies", FieldKind.PHONE),
             FieldSpec("message", "Message", FieldKind.NOTES, max_len=300, rows=3),
         ),

@@ -2,14 +2,23 @@
 
 from typing import TYPE_CHECKING
 
+from sewerdesk.domain.bill_order import BillForm
 from sewerdesk.domain.ledger import PenaltyBase
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.wording import count, show
-from sewerdesk.ui.forms.spec import Choice
+from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec
 
 if TYPE_CHECKING:
     from sewerdesk.ui.screens.settings.billing_form import BillingDraft
 
+BILL_FORM = FieldSpec(
+    "bill_form",
+    "Printed as",
+    FieldKind.CHOICE,
+    required=True,
+    choices=tuple(Choice(one, one.label) for one in (BillForm.LETTER, BillForm.POSTCARD)),
+    help="Proposed whenever bills are printed; another form may be chosen then.",
+)
 NOT_SET = "Not set: enter it with its resolution."
 BASES = (
     Choice(PenaltyBase.CURRENT_CHARGES, "The unpaid charges of this bill"),
