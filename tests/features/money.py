@@ -84,14 +84,24 @@ RATES: Mapping[str, Feature] = {
         "marginal tiers, the last open",
         "faults/test_faults_money::test_b1_1_tiers_at_just_under_and_just_over_every_bound",
     ),
-    "B5": _of("bounds times units", "domain/test_rates::test_multiply_minimum_allowance_and_bounds_by_units"),
+    "B5": _of(
+        "bounds times units",
+        "domain/test_rates::test_multiply_minimum_allowance_and_bounds_by_units",
+        "domain/test_rate_parts::test_price_fractional_units_at_just_under_and_just_over_each_bound",
+    ),
     "B6": _of("minimum for no use", "domain/test_billing::test_bill_minimum_for_zero_use"),
     "B9": _of("several lines with their codes", "domain/test_billing::test_total_by_charge_code_and_class"),
     "B11": _of(
         "proration by days",
         "faults/test_faults_money::test_b1_28_quarters_of_90_91_and_92_days_are_shared_by_their_own_days",
+        "domain/test_rate_parts::test_bill_17_of_92_days_of_the_minimum_for_no_use",
+        "domain/test_rate_parts::test_bill_no_use_from_before_a_metered_charge_was_adopted",
     ),
-    "B12": _of("units of volume converted", "domain/test_metering::test_convert_only_foreign_units"),
+    "B12": _of(
+        "units of volume converted",
+        "domain/test_metering::test_convert_only_foreign_units",
+        "services/test_meters_odd::test_tell_how_a_meter_in_another_unit_is_entered_and_put_it_right",
+    ),
     "B13": _of(
         "half-up once a line", "domain/test_billing_parts::test_bill_fractional_units_and_round_half_up_once"
     ),
@@ -99,6 +109,7 @@ RATES: Mapping[str, Feature] = {
         "recurring charges",
         "services/test_account_charges::test_bill_installments_quarter_by_quarter_until_they_are_whole",
         "services/test_account_charges::test_stop_a_recurring_charge",
+        "services/test_charges_over_time::test_bill_each_part_once_where_an_earlier_bill_is_corrected",
     ),
     "B16": _of(
         "validator",
@@ -118,6 +129,7 @@ READINGS: Mapping[str, Feature] = {
         "import, mapped, safe to repeat",
         "services/test_meter_readings::test_import_a_meter_readers_file_twice_without_harm",
         "services/test_meter_readings::test_columns_are_proposed_as_they_were_chosen_last",
+        "services/test_reading_imports::test_take_a_file_again_with_one_changed_line",
     ),
     "C4": _of("exceptions", "domain/test_estimates::test_question_use_just_over_and_just_under_the_limits"),
     "C5": _of(
@@ -126,6 +138,7 @@ READINGS: Mapping[str, Feature] = {
     "C6": _of(
         "change-out, undoable",
         "services/test_meter_readings::test_b2_44_undoing_a_change_out_restores_both_meters",
+        "services/test_meters_odd::test_add_a_rollover_and_another_multiplier_of_one_quarter",
     ),
     "C7": _of("estimates", "domain/test_estimates::test_hold_the_bill_after_too_many_estimates_in_a_row"),
     "C9": _of(
@@ -135,6 +148,7 @@ READINGS: Mapping[str, Feature] = {
     "C12": _of(
         "multiplier audit, first-quarter watch",
         "services/test_meter_readings::test_b1_32_a_missing_multiplier_stands_out",
+        "services/test_meters_odd::test_bill_a_missing_multiplier_back_by_a_corrected_bill",
         "services/test_single_bills::test_watch_the_first_bill_of_a_new_owner",
     ),
     "C13": _of("days in the reading period", "domain/test_metering::test_ask_about_days_between_readings"),
@@ -332,7 +346,12 @@ LATE: Mapping[str, Feature] = {
         "levied apart from aging",
         "services/test_relevy::test_certify_in_one_act_with_its_papers_and_nothing_left_to_pay",
     ),
-    "G18": _of("search letter", awaits="search letter with its good-through date"),
+    "G18": _of(
+        "search letter",
+        "services/test_payoffs::test_say_what_is_owed_each_day_and_what_comes_after",
+        "services/test_payoffs::test_issue_the_letter_with_its_number_and_keep_it",
+        "ui/test_accounts::test_payoff_letter_is_issued_by_keyboard",
+    ),
 }
 
 REPORTS: Mapping[str, Feature] = {
