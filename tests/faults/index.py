@@ -122,7 +122,9 @@ RATES: Mapping[int, Fault] = {
         "domain/test_metering::test_ask_about_days_between_readings",
     ),
     32: _of(
-        "a multiplier left out", "services/test_meter_readings::test_b1_32_a_missing_multiplier_stands_out"
+        "a multiplier left out",
+        "services/test_meter_readings::test_b1_32_a_missing_multiplier_stands_out",
+        "services/test_meters_odd::test_bill_a_missing_multiplier_back_by_a_corrected_bill",
     ),
     34: _of(
         "bills in thousands jump",
