@@ -55,29 +55,30 @@ def volume_line(
         measured = total_use(charge, run[-1].version, meters, account=account.number)
     whole, days_of = _shares(runs, counted, meters)
     covered = sum(days_of)
-    if covered != whole:
-        measured = measured * covered / whole
+    measured = measured if covered == whole else measured * covered / whole
     billed, season = _in_season(account, runs[-1][-1], measured, sum(one.days for one in stretches), period)
-    parts, left, left_measured = [], billed, measured
-    for number, run in enumerate(runs, 1):
-        days = sum(one.days for one in run)
-        is_last = number == len(runs)
-        use = left if is_last else billed * days_of[number - 1] / covered
-        own = left_measured if is_last else measured * days_of[number - 1] / covered
-        left, left_measured = left - use, left_measured - own
-        parts.append(
-            VolumeStretch(
-                version=run[-1].version,
-                units=run[-1].units,
-                use=use,
-                days=days if counted else period.days,
-                measured=own if season else None,
-                season=season if is_last else "",
-                start=run[0].start if len(runs) > 1 else None,
-                end=run[-1].end if len(runs) > 1 else None,
-            )
+    uses, counts = _split(billed, days_of), _split(measured, days_of)
+    last = len(runs) - 1
+    parts = [
+        VolumeStretch(
+            version=run[-1].version,
+            units=run[-1].units,
+            use=uses[number],
+            days=sum(one.days for one in run) if counted else period.days,
+            measured=counts[number] if season else None,
+            season=season if number == last else "",
+            start=run[0].start if last else None,
+            end=run[-1].end if last else None,
         )
+        for number, run in enumerate(runs)
+    ]
     return metered_line(charge, parts, meters=meters, period_days=period.days)
+
+
+def _split(use: Decimal, days: Sequence[int]) -> list[Decimal]:
+    """The use by days; the last part takes what the others leave, so that they are the whole to the last digit."""
+    parts = [use * one / sum(days) for one in days[:-1]]
+    return [*parts, use - sum(parts, Decimal(0))]
 
 
 def _shares(
