@@ -118,7 +118,12 @@ class FeeForm:
     amount: Decimal | None = None
     charge_code: str | None = None
     effective_from: date | None = None
-    authority: str = ""
+    adopted_by: AdoptedBy | None = AdoptedBy.RESOLUTION
+    act_number: str = ""
+    adopted_on: date | None = None
+    noticed_on: date | None = None
+    heard_on: date | None = None
+    scans: tuple[Path, ...] = ()
 
 
 def check_rate_form(form: RateForm) -> dict[str, str]:
@@ -169,8 +174,7 @@ def formula_of(form: RateForm) -> Formula:
 
 def draft_of(form: RateForm) -> RateDraft:
     """The rate that a checked form adopts."""
-    adopted_by = form.adopted_by or AdoptedBy.RESOLUTION
-    steps = Adoption(adopted_by, form.act_number.strip(), form.adopted_on, form.noticed_on, form.heard_on)
+    steps = steps_of(form)
     return RateDraft(
         class_code=form.class_code or "",
         charge_code=form.charge_code or "",
@@ -182,6 +186,12 @@ def draft_of(form: RateForm) -> RateDraft:
         months=parse_months(form.months),
         adoption=steps,
     )
+
+
+def steps_of(form: RateForm | FeeForm) -> Adoption:
+    """The act that a form of a rate or a fee names."""
+    adopted_by = form.adopted_by or AdoptedBy.RESOLUTION
+    return Adoption(adopted_by, form.act_number.strip(), form.adopted_on, form.noticed_on, form.heard_on)
 
 
 def authority_words(steps: Adoption) -> str:

@@ -1,5 +1,6 @@
 """Rate versions one by one: shown with act and lock, corrected while unused, ended by date, and looked at whole."""
 
+from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import date
@@ -11,13 +12,14 @@ from sewerdesk.data.models.account import Account, AccountClass
 from sewerdesk.data.models.billing import BillingRun
 from sewerdesk.data.models.charge import AccountBasis
 from sewerdesk.data.models.meter import Meter, MeterInstallation
+from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.data.models.rate import RateClass
 from sewerdesk.data.models.rate import RateVersion as Row
 from sewerdesk.data.workspace import Workspace
-from sewerdesk.domain.adoption import AdoptedBy, Adoption, adoption_lines
+from sewerdesk.domain.adoption import Adoption, adoption_lines
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
-from sewerdesk.domain.rates import BasisKind, VolumeUnit, validate_rates
+from sewerdesk.domain.rates import BasisKind, Place, VolumeUnit, validate_rates
 from sewerdesk.domain.rates.draft import RateDraft, VersionView
 from sewerdesk.domain.rates.findings import BookUse, RateFinding, Weight, book_findings
 from sewerdesk.domain.rates.questions import RateQuestions
@@ -25,6 +27,7 @@ from sewerdesk.domain.verdicts import VerdictLine
 from sewerdesk.services.holidays import calendar_of
 from sewerdesk.services.law import law_of
 from sewerdesk.services.rates import (
+    _act_of,
     _billed_through,
     _fill,
     _line_of,
@@ -42,7 +45,7 @@ def rate_versions(ws: Workspace) -> tuple[VersionView, ...]:
     with ws.read() as session:
         locks = _locks(session)
         rows = session.scalars(select(Row).order_by(Row.class_code, Row.charge_code, Row.effective_from))
-        return tuple(VersionView(_version(row), _adoption(row), locks.get(row.id, "")) for row in rows)
+        return tuple(VersionView(_version(row), _act_of(row), locks.get(row.id, "")) for row in rows)
 
 
 def adoption_steps(ws: Workspace, *, adoption: Adoption, effective: date) -> tuple[VerdictLine, ...]:
@@ -147,7 +150,33 @@ def _use(session: Session, on: date) -> BookUse:
     ):
         units.setdefault(code, set()).add(VolumeUnit(unit))
     listed = frozenset(session.scalars(select(RateClass.code)))
-    return BookUse(on, counts, samples, {code: frozenset(found) for code, found in units.items()}, listed)
+    meters = {code: frozenset(found) for code, found in units.items()}
+    return BookUse(on, counts, samples, meters, listed, _accounts_by_place(session, on))
+
+
+def _accounts_by_place(session: Session, on: date) -> dict[str, dict[Place, list[str]]]:
+    """The accounts' numbers by class and by where they lie; empty where no rate is limited to a place."""
+    if session.scalar(select(Row.id).where((Row.district != "") | (Row.segment != "")).limit(1)) is None:
+        return {}
+    b, c = AccountBasis, AccountClass
+    segments = dict(
+        session.execute(
+            select(b.account_id, b.detail).where(
+                b.kind == BasisKind.SEGMENT.value,
+                b.valid_from <= on,
+                or_(b.valid_to.is_(None), b.valid_to > on),
+            )
+        ).all()
+    )
+    found: defaultdict[str, defaultdict[Place, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for code, key, number, district in session.execute(
+        select(c.class_code, Account.id, Account.number, Parcel.district)
+        .join(Account, Account.id == c.account_id)
+        .join(Parcel, Parcel.id == Account.parcel_id)
+        .where(c.valid_from <= on, or_(c.valid_to.is_(None), c.valid_to > on))
+    ):
+        found[code][Place(district, segments.get(key, ""))].append(number)
+    return {code: dict(places) for code, places in found.items()}
 
 
 def _locks(session: Session) -> dict[int, str]:
@@ -158,12 +187,6 @@ def _locks(session: Session) -> dict[int, str]:
         for key in checked["rates"]:
             found.setdefault(key, ONE_RUN.format(run=number))
     return found
-
-
-def _adoption(row: Row) -> Adoption | None:
-    if not row.adopted_by:
-        return None
-    return Adoption(AdoptedBy(row.adopted_by), row.act_number, row.adopted_on, row.noticed_on, row.heard_on)
 
 
 def _row(session: Session, version_id: int) -> Row:

@@ -1,9 +1,8 @@
-"""Rates and one-time fees: adopted with their authority, succeeded by date, never changed once used."""
+"""Rates: adopted with their authority, succeeded by date, never changed once used."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
 
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
@@ -14,6 +13,7 @@ from sewerdesk.data.models.rate import FeeVersion, RateClass
 from sewerdesk.data.models.rate import RateVersion as RateVersionRow
 from sewerdesk.data.queries.runs import is_quarterly
 from sewerdesk.data.workspace import Workspace
+from sewerdesk.domain.adoption import AdoptedBy, Adoption
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.rates import (
@@ -27,29 +27,13 @@ from sewerdesk.domain.rates import (
 )
 from sewerdesk.domain.rates.draft import RateDraft
 from sewerdesk.domain.rates.questions import (
-    Change,
+    ChangeLimit,
     RateQuestions,
-    change_question,
     of_last_year,
     version_questions,
 )
 from sewerdesk.domain.rates.records import formula_from, formula_record
-from sewerdesk.services.fee_funds import _refuse_wrong_fund
-from sewerdesk.services.law import _law
 from sewerdesk.services.office_settings import _billing_settings
-
-
-@dataclass(frozen=True, slots=True)
-class FeeDraft:
-    """A one-time fee as the Board adopted it; ``fee_key`` is the law pack's fee kind, ``class_key`` may be empty."""
-
-    fee_key: str
-    label: str
-    amount: Decimal
-    charge_code: str
-    effective_from: date
-    authority: str
-    class_key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +42,6 @@ class RateClassView:
 
     code: str
     title: str
-
-
-@dataclass(frozen=True, slots=True)
-class FeeView:
-    """A line of the fee schedule with the days on which it holds."""
-
-    id: int
-    fee_key: str
-    class_key: str
-    label: str
-    amount: Decimal
-    charge_code: str
-    effective_from: date
-    effective_to: date | None
-    authority: str
 
 
 def save_charge_code(ws: Workspace, *, code: ChargeCode) -> None:
@@ -141,16 +110,20 @@ def _rate_questions(
     session: Session, drafts: Sequence[RateDraft], *, corrected: int | None = None
 ) -> list[str]:
     """What is asked before the drafts are entered, in their order; ``corrected`` is the version they replace."""
-    percent = _billing_settings(session).rate_change_percent
-    billed_through = _billed_through(session)
+    limit, billed_through = _limit(session), _billed_through(session)
     asked: list[str] = []
     for draft in drafts:
-        versions = [_version(row) for row in session.scalars(_line_of(draft)) if row.id != corrected]
-        former = of_last_year(versions, draft.effective_from)
+        rows = [row for row in session.scalars(_line_of(draft)) if row.id != corrected]
+        former = of_last_year([_version(row) for row in rows], draft.effective_from)
         asked += version_questions(
-            draft.as_version(), former=former, percent=percent, billed_through=billed_through
+            draft.as_version(), former=former, limit=limit, billed_through=billed_through
         )
     return asked
+
+
+def _limit(session: Session) -> ChangeLimit:
+    settings = _billing_settings(session)
+    return ChangeLimit(settings.rate_change_percent, settings.rate_change_authority)
 
 
 def _billed_through(session: Session) -> date | None:
@@ -204,37 +177,6 @@ def _line_of(one: RateDraft | RateVersionRow) -> Select[RateVersionRow]:
     )
 
 
-def adopt_fees(ws: Workspace, *, drafts: Sequence[FeeDraft], confirmed: Collection[str] = ()) -> None:
-    """Enter fees of the schedule; each ends the one it succeeds on the day it takes effect.
-
-    Raises ``FieldErrors`` for a fee below zero or without its authority, ``UserError`` for a charge code that is not
-    entered or a day that is not after the fee before; nothing is saved then. ``RateQuestions`` where a fee changes by
-    more than the office's percent and the question is not among ``confirmed``.
-    """
-    with ws.write(reason="fees adopted") as session:
-        known = set(session.scalars(select(ChargeCodeRow.code)))
-        asked = [one for one in _fee_questions(session, drafts) if one not in confirmed]
-        for draft in drafts:
-            _check_charge_code(draft.charge_code, known)
-            _refuse_wrong_fund(
-                session, _law(session, ws), fee_key=draft.fee_key, charge_code=draft.charge_code
-            )
-            _succeed_fee(session, draft)
-        if asked:
-            raise RateQuestions(asked)
-
-
-def _fee_questions(session: Session, drafts: Sequence[FeeDraft]) -> list[str]:
-    percent = _billing_settings(session).rate_change_percent
-    asked = []
-    for draft in drafts:
-        former = of_last_year(session.scalars(_fee_line(draft)).all(), draft.effective_from)
-        if former is not None and draft.amount >= 0:
-            found = [Change("", former.amount, draft.amount)]
-            asked.append(change_question(f"The fee “{draft.label}”", found, percent))
-    return [one for one in asked if one]
-
-
 def rate_book(ws: Workspace) -> RateBook:
     """All charge codes and rate versions."""
     with ws.read() as session:
@@ -246,20 +188,6 @@ def rate_classes(ws: Workspace) -> tuple[RateClassView, ...]:
     with ws.read() as session:
         rows = session.scalars(select(RateClass).order_by(RateClass.code))
         return tuple(RateClassView(row.code, row.title) for row in rows)
-
-
-def fee_schedule(ws: Workspace, *, on: date | None = None) -> tuple[FeeView, ...]:
-    """The fee schedule, whole or as it stands on a day."""
-    with ws.read() as session:
-        rows = session.scalars(select(FeeVersion).order_by(FeeVersion.fee_key, FeeVersion.effective_from))
-        views = [_fee_view(row) for row in rows]
-    if on is None:
-        return tuple(views)
-    return tuple(
-        fee
-        for fee in views
-        if fee.effective_from <= on and (fee.effective_to is None or on < fee.effective_to)
-    )
 
 
 def _rate_book(session: Session) -> RateBook:
@@ -319,14 +247,25 @@ def _succeed_rate(session: Session, draft: RateDraft) -> RateVersionRow:
 
 def _fill(row: RateVersionRow, draft: RateDraft) -> None:
     """What of a version is not its place among the others."""
-    steps = draft.adoption
     row.authority, row.formula = draft.authority, formula_record(draft.formula)
     row.district, row.segment, row.months = draft.district, draft.segment, list(draft.months)
+    _keep_act(row, draft.adoption)
+
+
+def _keep_act(row: RateVersionRow | FeeVersion, steps: Adoption | None) -> None:
+    """The steps of the act that adopted a rate or a fee."""
     row.adopted_by = steps.by.value if steps else ""
     row.act_number = steps.number.strip() if steps else ""
     row.adopted_on = steps.adopted_on if steps else None
     row.noticed_on = steps.noticed_on if steps else None
     row.heard_on = steps.heard_on if steps else None
+
+
+def _act_of(row: RateVersionRow | FeeVersion) -> Adoption | None:
+    """The act that adopted a rate or a fee, where more of it is on record than its name."""
+    if not row.adopted_by:
+        return None
+    return Adoption(AdoptedBy(row.adopted_by), row.act_number, row.adopted_on, row.noticed_on, row.heard_on)
 
 
 def _check_switch(former: Formula, draft: RateDraft) -> None:
@@ -339,36 +278,6 @@ def _check_switch(former: Formula, draft: RateDraft) -> None:
         )
 
 
-def _succeed_fee(session: Session, draft: FeeDraft) -> None:
-    errors: dict[str, str] = {}
-    if draft.amount < 0:
-        errors["amount"] = f"The fee “{draft.label}” must be zero or more."
-    if not draft.authority.strip():
-        errors["authority"] = f"Enter the resolution or local law that set the fee “{draft.label}”."
-    if errors:
-        raise FieldErrors(errors)
-    last = session.scalars(_fee_line(draft)).first()
-    _end_former(last, draft.effective_from, name=f"The fee “{draft.label}”")
-    session.add(
-        FeeVersion(
-            fee_key=draft.fee_key,
-            class_key=draft.class_key,
-            label=draft.label,
-            amount=draft.amount,
-            charge_code=draft.charge_code,
-            effective_from=draft.effective_from,
-            authority=draft.authority,
-        )
-    )
-
-
-def _fee_line(draft: FeeDraft) -> Select[FeeVersion]:
-    """The versions of a fee, newest first."""
-    row = FeeVersion
-    chosen = (row.fee_key == draft.fee_key, row.class_key == draft.class_key)
-    return select(row).where(*chosen).order_by(row.effective_from.desc())
-
-
 def _end_former(former: RateVersionRow | FeeVersion | None, since: date, *, name: str) -> None:
     if former is None:
         return
@@ -379,17 +288,3 @@ def _end_former(former: RateVersionRow | FeeVersion | None, since: date, *, name
         )
     if former.effective_to is None or former.effective_to > since:
         former.effective_to = since
-
-
-def _fee_view(row: FeeVersion) -> FeeView:
-    return FeeView(
-        row.id,
-        row.fee_key,
-        row.class_key,
-        row.label,
-        row.amount,
-        row.charge_code,
-        row.effective_from,
-        row.effective_to,
-        row.authority,
-    )

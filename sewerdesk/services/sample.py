@@ -23,17 +23,12 @@ from sewerdesk.domain.sampleoffice import (
     moved_table,
 )
 from sewerdesk.paths import resource
+from sewerdesk.services.fee_schedule import FeeDraft, adopt_fees
 from sewerdesk.services.imports import Imported, import_file, open_file
 from sewerdesk.services.law import law_of, read_pack
 from sewerdesk.services.office_settings import save_billing_settings
 from sewerdesk.services.offices import OpenOffice, add_operator, make_office
-from sewerdesk.services.rates import (
-    FeeDraft,
-    adopt_fees,
-    adopt_rates,
-    save_charge_code,
-    save_rate_class,
-)
+from sewerdesk.services.rates import adopt_rates, save_charge_code, save_rate_class
 from sewerdesk.services.workspace import Workspace
 
 FILES: tuple[tuple[str, ImportKind], ...] = (

@@ -12,7 +12,8 @@ from sewerdesk.data.models.office import OfficeProfile, Operator
 from sewerdesk.data.models.parcel import Parcel, ParcelRole
 from sewerdesk.data.models.party import Party
 from sewerdesk.domain.rates import ChargeCode
-from sewerdesk.services.rates import FeeDraft, adopt_fees, save_charge_code
+from sewerdesk.services.fee_schedule import FeeDraft, adopt_fees
+from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.searching import find
 from sewerdesk.services.workspace import Changes, Workspace
 

@@ -33,9 +33,9 @@ from sewerdesk.services.applications import (
     submit_application,
     withdraw_application,
 )
+from sewerdesk.services.fee_schedule import FeeDraft, adopt_fees
 from sewerdesk.services.papers import paper_file, papers_of
 from sewerdesk.services.permits import issue_hindrances
-from sewerdesk.services.rates import FeeDraft, adopt_fees
 from sewerdesk.services.searching import find
 from sewerdesk.services.workspace import Workspace
 from tests.documents.pdf_text import pages_text

@@ -12,8 +12,9 @@ from sewerdesk.domain.rates.book import ChargeCode
 from sewerdesk.domain.receipts import CashCount, Purpose, ReceiptBatch, ReceiptDraft, ReceiptLine, Tender
 from sewerdesk.services.books import check_books
 from sewerdesk.services.deposits import make_deposit
+from sewerdesk.services.fee_schedule import FeeDraft, adopt_fees, fee_schedule
 from sewerdesk.services.papers import paper_file
-from sewerdesk.services.rates import FeeDraft, adopt_fees, fee_schedule, save_charge_code
+from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipts import enter_receipt, look_at_batch
 from sewerdesk.services.workspace import Workspace
 from tests.documents.pdf_text import pages_text

@@ -1,22 +1,23 @@
 """Rates and fees succeed one another by date, with their authority, and are history once used."""
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
 import pytest
 
+from sewerdesk.domain.adoption import AdoptedBy, Adoption
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
+from sewerdesk.domain.rateforms import authority_words
 from sewerdesk.domain.rates import ChargeCode, Metered, PerUnit, RateVersion, Tier
 from sewerdesk.domain.rates.draft import RateDraft
 from sewerdesk.domain.rates.questions import RateQuestions
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
+from sewerdesk.services.fee_schedule import FeeDraft, adopt_fees, fee_schedule
 from sewerdesk.services.rates import (
-    FeeDraft,
-    adopt_fees,
     adopt_rates,
-    fee_schedule,
     rate_book,
     rate_classes,
     save_charge_code,
@@ -174,6 +175,20 @@ def test_adopt_fees_all_or_none(rated: Workspace) -> None:
     with pytest.raises(UserError, match=r"The fee “Connection charge” already has a value from 01/01/2027"):
         adopt_fees(rated, drafts=[fee("1750.00", FIRST), fee("5.00", FIRST)])
     assert fee_schedule(rated) == ()
+
+
+def test_fee_keeps_the_act_that_adopted_it(rated: Workspace) -> None:
+    """A fee names its resolution or local law with number and day, as a rate does, and holds not before it."""
+    act = Adoption(AdoptedBy.LOCAL_LAW, "2 of 2026", date(2026, 12, 8))
+    draft = replace(fee("1750.00", FIRST, authority=authority_words(act)), adoption=act)
+    [version_id] = adopt_fees(rated, drafts=[draft])
+    [view] = fee_schedule(rated)
+    assert (view.id, view.adoption) == (version_id, act)
+    assert view.authority == "Local Law 2 of 2026, adopted 12/08/2026"
+    late = replace(draft, effective_from=NEXT, adoption=replace(act, adopted_on=date(2028, 1, 5)))
+    with pytest.raises(FieldErrors, match="cannot hold before 01/05/2028") as caught:
+        adopt_fees(rated, drafts=[late])
+    assert set(caught.value.errors) == {"effective_from"}
 
 
 def test_switch_to_a_meter_only_with_a_quarter(rated: Workspace) -> None:

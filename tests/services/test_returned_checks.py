@@ -17,18 +17,19 @@ from sewerdesk.services.account_money import account_money
 from sewerdesk.services.application_fees import open_fees
 from sewerdesk.services.books import check_books
 from sewerdesk.services.deposits import deposit_view, list_deposits, make_deposit
+from sewerdesk.services.fee_schedule import FeeDraft, adopt_fees
 from sewerdesk.services.money_acts import money_acts, undo_act
 from sewerdesk.services.papers import paper_file
 from sewerdesk.services.payment_moves import move_payment
 from sewerdesk.services.payment_settings import save_payment_settings
-from sewerdesk.services.rates import FeeDraft, adopt_fees, save_charge_code
+from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipt_journal import rebuild_check
 from sewerdesk.services.receipt_pages import list_receipts, receipt_view
 from sewerdesk.services.receipts import enter_receipt, void_receipt
+from sewerdesk.services.redeposits import redeposit_check
 from sewerdesk.services.returned_checks import (
     cash_only_accounts,
     end_cash_only,
-    redeposit_check,
     return_check,
     return_fee,
     returned_checks,

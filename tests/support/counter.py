@@ -14,9 +14,10 @@ from sewerdesk.domain.rates import ChargeCode
 from sewerdesk.domain.registers import PartyDraft
 from sewerdesk.services.applications import submit_application
 from sewerdesk.services.contractors import file_bond, file_policy, register_contractor
+from sewerdesk.services.fee_schedule import FeeDraft, adopt_fees
 from sewerdesk.services.law import law_of
 from sewerdesk.services.parcels import add_parcel
-from sewerdesk.services.rates import FeeDraft, adopt_fees, save_charge_code
+from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.workspace import Workspace
 
 NAME = "Adirondack Lateral Works, LLC"

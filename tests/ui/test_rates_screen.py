@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from sewerdesk.domain.adoption import AdoptedBy, Adoption
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.rates import Metered, PerUnit, SeasonKind, SeasonRule, Tier
 from sewerdesk.domain.rates.draft import RateDraft
@@ -20,6 +21,8 @@ from sewerdesk.services.account_charges import bases_of
 from sewerdesk.services.attachments import attachments_of
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
+from sewerdesk.services.fee_schedule import fee_schedule
+from sewerdesk.services.other_bills import import_other_bills
 from sewerdesk.services.rate_versions import rate_versions
 from sewerdesk.services.rates import adopt_rates, rate_book
 from sewerdesk.services.workspace import Workspace
@@ -168,6 +171,39 @@ def test_be_asked_about_a_great_change_and_keep_the_scan(
     dialog.reject()
 
 
+def test_adopt_a_fee_with_its_act_and_scan(
+    page: RatesScreen, ws: Workspace, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """A fee rests on the same record as a rate: resolution or local law, number, day, scan."""
+    page.action("adopt-fee").trigger()
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, FormDialog)
+    dialog.activateWindow()
+    QApplication.processEvents()
+    scan = tmp_path / "resolution.pdf"
+    scan.write_bytes(b"%PDF-1.4 a scan")
+    view = dialog.frame.view
+    view.editor("fee_key").set_value("connection")
+    view.editor("charge_code").set_value("OM")
+    view.editor("scans").set_value((scan,))
+    texts = {
+        "label": "Connection charge",
+        "amount": "1750.00",
+        "effective_from": "07012027",
+        "act_number": "4 of 2027",
+        "adopted_on": "05112027",
+    }
+    for name, text in texts.items():
+        view.go_to(name)
+        keys(text)
+    QTest.keyClick(focused(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    [fee] = fee_schedule(ws)
+    assert fee.authority == "Resolution 4 of 2027, adopted 05/11/2027"
+    assert fee.adoption == Adoption(AdoptedBy.RESOLUTION, "4 of 2027", date(2027, 5, 11))
+    files = attachments_of(ws, subject="fee_version", subject_id=fee.id)
+    assert [one.name for one in files] == ["resolution.pdf"]
+
+
 def test_only_look_at_a_rate_that_bills_were_made_by(page: RatesScreen) -> None:
     choose(page, "R", "OM")
     page.rates.grid.setFocus()
@@ -286,6 +322,32 @@ def test_enter_a_list_of_water_bills(page: RatesScreen, context: UiContext, tmp_
     [row] = page.others.model.all_rows
     assert (row.account, row.period, row.amount) == ("00001042", "2027-Q1", D("52.40"))
     assert [toast.sentence for toast in context.toasts.shown()] == ["1 bill entered."]
+
+
+def test_put_a_water_bill_right_and_take_it_out(
+    page: RatesScreen, context: UiContext, tmp_path: Path
+) -> None:
+    path = tmp_path / "water.csv"
+    path.write_text("Account,Bill date,Amount\n00001042,01/03/2027,52.40\n", encoding="utf-8")
+    import_other_bills(context.ws, path=path, service="water", period="2027-Q1", source="Water office")
+    page.refresh()
+    page.tabs.setCurrentIndex(3)
+    page.others.focus_rows()
+    press(Qt.Key.Key_Return)
+    dialog = form_dialog()
+    dialog.frame.view.go_to("amount")
+    keys("62.40")
+    dialog.frame.view.go_to("reason")
+    keys("list of 01/05/2027")
+    QTest.keyClick(focused(), Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    [row] = page.others.model.all_rows
+    assert row.amount == D("62.40")
+    assert "put right" in next(toast.sentence for toast in context.toasts.shown())
+    cast("RecordingPrompter", context.prompter).will_answer("entered twice")
+    page.others.focus_rows()
+    page.action("take-other-bill-out").trigger()
+    assert not page.others.model.all_rows
+    assert not page.action("take-other-bill-out").isEnabled()
 
 
 def test_review_the_off_season_averages(page: RatesScreen, ws: Workspace, context: UiContext) -> None:

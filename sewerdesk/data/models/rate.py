@@ -97,7 +97,10 @@ class RateVersion(Versioned, Base):
 
 
 class FeeVersion(Versioned, Base):
-    """A one-time fee of the schedule between two dates; ``fee_key`` names the fee kind of the law pack."""
+    """A one-time fee of the schedule between two dates; ``fee_key`` names the fee kind of the law pack.
+
+    The act that adopted it is kept with its steps, as of a rate; its scan is attached to the version.
+    """
 
     __table_args__ = numbered(
         *whole_cents("amount"), Index("ix_fee_version_fee", "fee_key", "class_key", "effective_from")
@@ -112,3 +115,9 @@ class FeeVersion(Versioned, Base):
     effective_from: Mapped[date]
     effective_to: Mapped[date | None]
     authority: Mapped[str]
+    #: ``resolution`` or ``local_law``; empty where only ``authority`` names the act.
+    adopted_by: Mapped[str] = mapped_column(String(12), default="")
+    act_number: Mapped[ShortText] = mapped_column(default="")
+    adopted_on: Mapped[date | None]
+    noticed_on: Mapped[date | None]
+    heard_on: Mapped[date | None]

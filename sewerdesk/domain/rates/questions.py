@@ -117,10 +117,25 @@ def _prices(formula: Formula) -> Mapping[str, Decimal]:
             return {}
 
 
-def change_question(name: str, found: Iterable[Change] | None, percent: Decimal | None) -> str:
-    """The question about a rate or fee that changes more than ``percent`` from a year ago; empty where it does not."""
+@dataclass(frozen=True, slots=True)
+class ChangeLimit:
+    """From which change a new rate or fee is asked about, and who set it; without a percent none is."""
+
+    percent: Decimal | None
+    authority: str = ""
+
+    @property
+    def words(self) -> str:
+        """``more than the 25 percent that are usual (Resolution 3 of 2026)``."""
+        source = f" ({self.authority})" if self.authority else ""
+        return f"more than the {show(self.percent or Decimal(0))} percent that are usual{source}"
+
+
+def change_question(name: str, found: Iterable[Change] | None, limit: ChangeLimit) -> str:
+    """The question about a rate or fee that changes more than usual from a year ago; empty where it does not."""
     if found is None:
         return f"{name} is charged in another way than the rate before it. Is that what was adopted?"
+    percent = limit.percent
     if percent is None:
         return ""
     worst = max(
@@ -136,19 +151,19 @@ def change_question(name: str, found: Iterable[Change] | None, percent: Decimal 
         "is new" if share is None else f"{'rises' if share > 0 else 'falls'} by {show(abs(share), 1)} percent"
     )
     return (
-        f"{name} {word}{at}, from {show(worst.before, 2)} to {show(worst.after, 2)}, more than the "
-        f"{show(percent)} percent that are usual. Is that what was adopted?"
+        f"{name} {word}{at}, from {show(worst.before, 2)} to {show(worst.after, 2)}, {limit.words}. Is that what was "
+        "adopted?"
     )
 
 
 def version_questions(
-    new: RateVersion, *, former: RateVersion | None, percent: Decimal | None, billed_through: date | None
+    new: RateVersion, *, former: RateVersion | None, limit: ChangeLimit, billed_through: date | None
 ) -> list[str]:
     """What is asked about one version; ``former`` held a year before, ``billed_through`` is the last billed day."""
     name = name_of(new)
     found = []
     if former is not None:
-        found.append(change_question(name, changes(former.formula, new.formula), percent))
+        found.append(change_question(name, changes(former.formula, new.formula), limit))
     if billed_through is not None and new.effective_from <= billed_through:
         found.append(
             f"{name} begins in a quarter that is billed already (through {billed_through:%m/%d/%Y}). Bills that are "
@@ -183,7 +198,6 @@ def _share_questions(formula: BillShare) -> list[str]:
     factors = [row.factor for row in formula.by_month] or [formula.factor or Decimal(0)]
     if formula.low_factor is None or formula.low_factor <= min(factors):
         return []
-    return [
-        f"users of little pay {show(formula.low_factor * _ALL)} percent of the {formula.service} bill, more than others "
-        f"with {show(min(factors) * _ALL)} percent. Is that what was adopted?"
-    ]
+    words = f"{show(formula.low_factor * _ALL)} percent of the {formula.service} bill"
+    least = show(min(factors) * _ALL)
+    return [f"users of little pay {words}, more than others with {least} percent. Is that what was adopted?"]

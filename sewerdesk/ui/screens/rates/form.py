@@ -3,12 +3,13 @@
 from collections.abc import Callable, Sequence
 
 from sewerdesk.domain.adoption import AdoptedBy
-from sewerdesk.domain.rateforms import BY_AMOUNT, FormulaKind, RateForm
+from sewerdesk.domain.rateforms import BY_AMOUNT, FeeForm, FormulaKind, RateForm
 from sewerdesk.domain.rates import ChargeCode, SeasonKind, VolumeUnit
 from sewerdesk.services.rates import RateClassView
 from sewerdesk.ui.forms.grid_rows import CellKind, GridColumn
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Predicate, Section, Width
 
+_NUMBER_HELP = "Such as 4 of 2027; every bill line names it (General Municipal Law 452)."
 CORRECTING = "correcting"
 """The state of a form that corrects a version: class and charge stay, and a reason is asked."""
 
@@ -38,7 +39,7 @@ _UNITS = tuple(Choice(unit, unit.value) for unit in VolumeUnit)
 
 GRIDS: dict[FormulaKind, tuple[str, tuple[GridColumn, ...]]] = {
     FormulaKind.METERED: (
-        "Tiers over the allowance; leave the top of the last one empty",
+        "Tiers over the allowance; the last has no top",
         (
             GridColumn("upto", "Up to", CellKind.DECIMAL, 16, minimum=0),
             GridColumn("price", "Price", CellKind.DECIMAL, 14, required=True, places=6, minimum=0),
@@ -47,7 +48,7 @@ GRIDS: dict[FormulaKind, tuple[str, tuple[GridColumn, ...]]] = {
     FormulaKind.FIXTURES: (
         "Fixtures",
         (
-            GridColumn("kind", "Fixture", CellKind.TEXT, 28, required=True),
+            GridColumn("kind", "Fixture", CellKind.TEXT, 22, required=True),
             GridColumn("price", "Price a quarter", CellKind.DECIMAL, 14, required=True, places=6, minimum=0),
         ),
     ),
@@ -65,7 +66,7 @@ def rate_form(codes: Sequence[ChargeCode], classes: Sequence[RateClassView]) -> 
     """The form of a rate of any kind."""
     sections = (
         Section("The rate", _rate_fields(codes, classes)),
-        Section("The act that sets it", _act_fields()),
+        Section("The act that sets it", act_fields()),
         Section("By volume", _volume_fields()),
         Section("Season", _season_fields()),
         Section("Another bill", _share_fields()),
@@ -87,7 +88,7 @@ def _is_correcting(_form: RateForm, state: str) -> bool:
     return state == CORRECTING
 
 
-def _by_resolution(form: RateForm, _state: str) -> bool:
+def _by_resolution(form: RateForm | FeeForm, _state: str) -> bool:
     return form.adopted_by is AdoptedBy.RESOLUTION
 
 
@@ -137,7 +138,8 @@ def _rate_fields(codes: Sequence[ChargeCode], classes: Sequence[RateClassView]) 
     )
 
 
-def _act_fields() -> tuple[FieldSpec, ...]:
+def act_fields(number_help: str = _NUMBER_HELP) -> tuple[FieldSpec, ...]:
+    """The act that adopts a rate or a fee, with its steps and its scan."""
     return (
         FieldSpec("adopted_by", "Set by", FieldKind.CHOICE, required=True, choices=_ACTS),
         FieldSpec(
@@ -146,7 +148,7 @@ def _act_fields() -> tuple[FieldSpec, ...]:
             required=True,
             max_len=60,
             width=Width.PHONE,
-            help="Such as 4 of 2027; every bill line names it (General Municipal Law 452).",
+            help=number_help,
         ),
         FieldSpec("adopted_on", "Adopted on", FieldKind.DATE),
         FieldSpec("heard_on", "Public hearing on", FieldKind.DATE, visible_when=_by_resolution),

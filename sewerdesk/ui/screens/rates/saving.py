@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
-from sewerdesk.domain.rateforms import FeeForm, RateClassForm
+from sewerdesk.domain.rateforms import FeeForm, RateClassForm, authority_words, steps_of
 from sewerdesk.domain.rates import ChargeCode, ChargePurpose, RateBook
 from sewerdesk.domain.rates.draft import RateDraft, VersionView
 from sewerdesk.domain.rates.questions import RateQuestions
 from sewerdesk.domain.rates.words import version_words
+from sewerdesk.services.attachments import attach
+from sewerdesk.services.fee_schedule import FeeDraft, adopt_fees
 from sewerdesk.services.rate_versions import end_rate
-from sewerdesk.services.rates import FeeDraft, RateClassView, adopt_fees, save_charge_code, save_rate_class
+from sewerdesk.services.rates import RateClassView, save_charge_code, save_rate_class
 from sewerdesk.services.workspace import Workspace
 from sewerdesk.ui.screens.rates.specs import ChargeForm, EndForm, RateRow
 
@@ -54,17 +56,23 @@ class AdoptFee:
             amount=form.amount,
             charge_code=form.charge_code,
             effective_from=form.effective_from,
-            authority=form.authority.strip(),
+            authority=authority_words(steps_of(form)),
             class_key=form.class_key or "",
+            adoption=steps_of(form),
         )
+        for version_id in self._adopt(draft):
+            for scan in form.scans:
+                attach(self.context.ws, subject="fee_version", subject_id=version_id, kind="act", source=scan)
+
+    def _adopt(self, draft: FeeDraft) -> tuple[int, ...]:
         try:
-            adopt_fees(self.context.ws, drafts=[draft])
+            return adopt_fees(self.context.ws, drafts=[draft])
         except RateQuestions as asked:
             detail = "\n\n".join(asked.questions)
             question = "Is this what was adopted?"
             if not self.context.prompter.ask(question, yes="Yes, save it", no="Look again", detail=detail):
                 raise
-            adopt_fees(self.context.ws, drafts=[draft], confirmed=asked.questions)
+            return adopt_fees(self.context.ws, drafts=[draft], confirmed=asked.questions)
 
 
 class SaveCharge(_Save):

@@ -14,13 +14,12 @@ from sewerdesk.domain.rates import ChargeCode
 from sewerdesk.domain.rates.draft import VersionView
 from sewerdesk.domain.rates.findings import RateFinding, Weight
 from sewerdesk.domain.wording import count
+from sewerdesk.services.fee_schedule import FeeView, fee_schedule
 from sewerdesk.services.other_bills import other_bills
 from sewerdesk.services.rate_card import rate_card_file
 from sewerdesk.services.rate_versions import rate_findings, rate_versions
 from sewerdesk.services.rates import (
-    FeeView,
     RateClassView,
-    fee_schedule,
     rate_book,
     rate_classes,
     withdraw_rate,
@@ -88,8 +87,10 @@ class RatesScreen(RecordPage):
         self.rates.row_activated.connect(self._open_rate)
         self.charges.row_activated.connect(self.acts.edit_charge)
         self.classes.row_activated.connect(self.acts.edit_class)
+        self.others.row_activated.connect(self.acts.put_right)
         self.acts.saved.connect(self.refresh)
         self.rates.current_changed.connect(self._follow_row)
+        self.others.current_changed.connect(self._follow_row)
 
     def _make_tables(self) -> None:
         store = self.context.views
@@ -144,6 +145,8 @@ class RatesScreen(RecordPage):
         self.season_action = self._act(
             "&Off-season averages…", self.acts.make_sheet, "season-worksheet", "calendar"
         )
+        self.right_action = self._act("&Put right…", self.put_right, "put-other-bill-right", "pencil")
+        self.out_action = self._act("Ta&ke out…", self.take_out, "take-other-bill-out", "undo-2")
         self.fee_action = self._act("Adopt a &fee…", self.acts.adopt_fee, "adopt-fee", "plus")
 
     def _act(self, text: str, slot: object, key: str, picture: str, keys: str = "") -> QAction:
@@ -174,7 +177,8 @@ class RatesScreen(RecordPage):
         row.addWidget(_page(self.classes, [self.class_action], title="Rate classes"), 2)
         self.tabs.addTab(codes, "Charge codes and classes")
         self.tabs.addTab(_page(self.fees, [self.fee_action]), "Fee schedule")
-        self.tabs.addTab(_page(self.others, [self.list_action, self.season_action]), "Other bills")
+        other_acts = [self.list_action, self.right_action, self.out_action, self.season_action]
+        self.tabs.addTab(_page(self.others, other_acts), "Other bills")
         self.tabs.addTab(_page(self.findings, []), "Checks")
         self.body.addWidget(self.tabs, 1)
 
@@ -220,6 +224,8 @@ class RatesScreen(RecordPage):
         for action in (self.replace_action, self.open_action):
             action.setEnabled(row is not None)
         self.end_action.setEnabled(row is not None and row.effective_to is None)
+        for action in (self.right_action, self.out_action):
+            action.setEnabled(self.others.current_row() is not None)
 
     # ------------------------------------------------------------ acts
     @Slot()
@@ -272,6 +278,20 @@ class RatesScreen(RecordPage):
             then=self._on_saved,
             explanation="From that day on nothing is charged by it. To charge something else, replace it instead.",
         )
+
+    @Slot()
+    def put_right(self) -> None:
+        """Put the other bill chosen right."""
+        row = self.others.current_row()
+        if row is not None:
+            self.acts.put_right(row)
+
+    @Slot()
+    def take_out(self) -> None:
+        """Take the other bill chosen out."""
+        row = self.others.current_row()
+        if row is not None:
+            self.acts.take_out(row)
 
     @Slot()
     def try_rates(self) -> None:

@@ -8,8 +8,10 @@ from sewerdesk.domain.law import FeeKind
 from sewerdesk.domain.rateforms import FeeForm, RateClassForm
 from sewerdesk.domain.rates import ChargeCode, ChargePurpose
 from sewerdesk.domain.rates.findings import RateFinding, Weight
-from sewerdesk.services.rates import FeeView, RateClassView
+from sewerdesk.services.fee_schedule import FeeView
+from sewerdesk.services.rates import RateClassView
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section, Width
+from sewerdesk.ui.screens.rates.form import act_fields
 from sewerdesk.ui.tables import CellKind, Column, FilterChip, Status
 from sewerdesk.ui.theme_tokens import Tone
 
@@ -73,21 +75,21 @@ RATE_COLUMNS: tuple[Column[RateRow], ...] = (
         key="class",
         title="Class",
         value=lambda row: f"{row.class_code}, {row.class_title}",
-        width=16,
+        width=13,
     ),
     Column(
-        key="charge", title="Charge", value=lambda row: f"{row.charge_code}, {row.charge_title}", width=18
+        key="charge", title="Charge", value=lambda row: f"{row.charge_code}, {row.charge_title}", width=17
     ),
-    Column(key="words", title="Rate", value=lambda row: row.words, width=44, tooltip=lambda row: row.words),
+    Column(key="words", title="Rate", value=lambda row: row.words, width=42, tooltip=lambda row: row.words),
     Column(key="from", title="From", value=lambda row: row.effective_from, kind=_DATE, width=11),
     Column(key="to", title="Until", value=lambda row: row.effective_to, kind=_DATE, width=11),
-    Column(key="when", title="Now", value=_when, kind=_STATUS, width=10),
-    Column(key="lock", title="Bills", value=_lock, kind=_STATUS, width=10),
+    Column(key="when", title="Now", value=_when, kind=_STATUS, width=9),
+    Column(key="lock", title="Bills", value=_lock, kind=_STATUS, width=9),
     Column(
         key="authority",
         title="Authority",
         value=lambda row: row.authority,
-        width=20,
+        width=24,
         tooltip=lambda row: row.authority,
     ),
 )
@@ -239,6 +241,6 @@ def fee_form(
             choices=tuple(Choice(one.code, f"{one.code}, {one.title}") for one in codes),
         ),
         FieldSpec("effective_from", "From", FieldKind.DATE, required=True),
-        FieldSpec("authority", "Resolution or local law", required=True, max_len=200, width=Width.LINE),
     )
-    return FormSpec(FeeForm, (Section("", fields),), verb="adopt the fee")
+    act = act_fields("Such as 4 of 2027; every receipt of the fee rests on it.")
+    return FormSpec(FeeForm, (Section("", fields), Section("Adopted by", act)), verb="adopt the fee")
