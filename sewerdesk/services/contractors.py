@@ -1,6 +1,7 @@
 """Contractors: registered once, their papers filed as they come, and whether they may work on a day."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -100,13 +101,7 @@ def contractor_draft(ws: Workspace, *, contractor_id: int) -> tuple[ContractorDr
             other_names="\n".join(contractor.names or ()),
             phone=party.phone,
             email=party.email,
-            care_of=address.care_of,
-            street=address.street,
-            unit=address.unit,
-            po_box=address.po_box,
-            city=address.city,
-            state=address.state,
-            zip_code=address.zip_code,
+            **asdict(address),
             foreman=contractor.foreman,
             cell=contractor.cell,
             note=contractor.note,
@@ -301,20 +296,7 @@ def _refuse_second(session: Session, draft: ContractorDraft) -> None:
 
 
 def _party_draft(draft: ContractorDraft) -> PartyDraft:
-    address = draft.address
-    return PartyDraft(
-        name=draft.name,
-        is_firm=True,
-        phone=draft.phone,
-        email=draft.email,
-        care_of=address.care_of,
-        street=address.street,
-        unit=address.unit,
-        po_box=address.po_box,
-        city=address.city,
-        state=address.state,
-        zip_code=address.zip_code,
-    )
+    return replace(draft.party, is_firm=True)
 
 
 def _take_details(contractor: Contractor, draft: ContractorDraft) -> None:

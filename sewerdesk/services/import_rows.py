@@ -1,6 +1,7 @@
 """Writing imported rows: owners and parcels, accounts with class, units and meter, readings."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import date
 
 from sqlalchemy import select
@@ -61,19 +62,7 @@ class _Parties:
                 "version": 1,
             }
         )
-        self._addresses.append(
-            {
-                "party_id": party_id,
-                "care_of": draft.care_of,
-                "street": draft.street,
-                "unit": draft.unit,
-                "po_box": draft.po_box,
-                "city": draft.city,
-                "state": draft.state,
-                "zip_code": draft.zip_code,
-                "valid_from": self._since,
-            }
-        )
+        self._addresses.append({"party_id": party_id, **asdict(draft.address), "valid_from": self._since})
         return party_id
 
     def write(self) -> None:

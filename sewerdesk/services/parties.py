@@ -1,5 +1,6 @@
 """Persons and firms: entered once, changed with their history kept."""
 
+from dataclasses import asdict
 from datetime import date
 
 from sqlalchemy import select
@@ -72,16 +73,7 @@ def _find_party(session: Session, draft: PartyDraft, on: date) -> Party | None:
 
 
 def _address_row(address: MailingAddress, since: date) -> PartyAddress:
-    return PartyAddress(
-        care_of=address.care_of,
-        street=address.street,
-        unit=address.unit,
-        po_box=address.po_box,
-        city=address.city,
-        state=address.state,
-        zip_code=address.zip_code,
-        valid_from=since,
-    )
+    return PartyAddress(**asdict(address), valid_from=since)
 
 
 def _address_on(party: Party, on: date) -> MailingAddress:
@@ -95,17 +87,7 @@ def _address_on(party: Party, on: date) -> MailingAddress:
 
 def _postal_address(party: Party, on: date) -> Address:
     """The party's address on a day in the form that ``postal_lines`` prints."""
-    address = _address_on(party, on)
-    return Address(
-        names=(party.name,),
-        care_of=address.care_of,
-        street=address.street,
-        unit=address.unit,
-        po_box=address.po_box,
-        city=address.city,
-        state=address.state,
-        zip_code=address.zip_code,
-    )
+    return Address((party.name,), **asdict(_address_on(party, on)))
 
 
 def _party_view(party: Party, on: date) -> PartyView:
