@@ -286,6 +286,11 @@ def test_print_bills_again_from_a_piece_on_by_keyboard(window: MainWindow, qtbot
     assert isinstance(listed, PreviewDialog)
     assert listed.windowTitle().startswith("Mailing-list-Q3-2026")
     listed.reject()
+    billing.action("board-packet").trigger()
+    packet = QApplication.activeModalWidget()
+    assert isinstance(packet, PreviewDialog)
+    assert packet.windowTitle().startswith("Board-packet-Q3-2026")
+    packet.reject()
 
 
 def test_explain_a_posted_bill_and_show_differences(window: MainWindow) -> None:

@@ -5,13 +5,16 @@ Upright where its columns have room, else across. Rows are measured first, so th
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from sewerdesk.documents.pdf import fonts, pen
 from sewerdesk.documents.pdf.report_layout import Layout, lay_out
 from sewerdesk.documents.pdf.text import clean
 from sewerdesk.documents.pdf.window import PAGE_HEIGHT, Rect
 from sewerdesk.domain.reports.model import Report, ReportRow, cell_words, sums
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
 
 _HEAD_TOP, _LATER_HEAD_TOP = 1.42, 0.72
 _ABOVE_ROWS = 0.07
@@ -43,30 +46,66 @@ class _Block:
 
 def report_pdf(report: Report, *, municipality: str, progress: Told | None = None) -> bytes:
     """The PDF of a report. ``UserError`` names the report if a sign has no glyph; ``progress`` may raise to stop."""
+    return reports_pdf([report], title=report.title, municipality=municipality, progress=progress)
+
+
+def reports_pdf(
+    reports: Sequence[Report], *, title: str, municipality: str, progress: Told | None = None
+) -> bytes:
+    """Several reports as one PDF, each on pages of its own, numbered through."""
     fonts.register_fonts()
-    layout = lay_out(report)
-    pages = _paged(_blocks(report, layout), layout)
-    canvas, buffer = pen.open_canvas(title=report.title, author=municipality, subject=f"report-{report.key}")
-    size = (layout.page_width * pen.POINTS, layout.page_height * pen.POINTS)
-    for number, blocks in enumerate(pages, 1):
-        if progress is not None:
-            progress(number - 1, len(pages), f"Page {number:,} of {len(pages):,}")
-        canvas.setPageSize(size)
-        canvas.translate(
-            0, (layout.page_height - PAGE_HEIGHT) * pen.POINTS
-        )  # the pen measures an upright page
-        out = pen.Pen(canvas, record=f"the report {report.title}")
-        y = _head(out, report, layout, municipality, first=number == 1)
-        for block in blocks:
-            _draw(out, block, layout, y)
-            y += block.height
-        if not report.rows and number == 1:
-            out.text(layout.left, y + 0.2, report.body.empty, pen.BODY)
-        _foot(out, report, layout, number, len(pages))
-        out.done()
-        canvas.showPage()
+    paged = [
+        _Pages(report, layout, _paged(_blocks(report, layout), layout)) for report, layout in _laid(reports)
+    ]
+    total = sum(len(one.pages) for one in paged)
+    subject = f"report-{reports[0].key}" if reports else "report"
+    canvas, buffer = pen.open_canvas(title=title, author=municipality, subject=subject)
+    done = 0
+    for one in paged:
+        for place, blocks in enumerate(one.pages):
+            done += 1
+            if progress is not None:
+                progress(done - 1, total, f"Page {done:,} of {total:,}")
+            _draw_page(canvas, one, blocks, municipality, (place == 0, done, total))
     canvas.save()
     return buffer.getvalue()
+
+
+@dataclass(frozen=True, slots=True)
+class _Pages:
+    """A report measured: its layout and what stands on each page."""
+
+    report: Report
+    layout: Layout
+    pages: list[list[_Block]]
+
+
+def _laid(reports: Sequence[Report]) -> list[tuple[Report, Layout]]:
+    return [(report, lay_out(report)) for report in reports]
+
+
+def _draw_page(
+    canvas: "Canvas",
+    one: _Pages,
+    blocks: Sequence[_Block],
+    municipality: str,
+    place: tuple[bool, int, int],
+) -> None:
+    """One page; ``place`` says whether it is the report's first, its number and of how many."""
+    report, layout = one.report, one.layout
+    first, number, total = place
+    canvas.setPageSize((layout.page_width * pen.POINTS, layout.page_height * pen.POINTS))
+    canvas.translate(0, (layout.page_height - PAGE_HEIGHT) * pen.POINTS)  # the pen measures an upright page
+    out = pen.Pen(canvas, record=f"the report {report.title}")
+    y = _head(out, report, layout, municipality, first=first)
+    for block in blocks:
+        _draw(out, block, layout, y)
+        y += block.height
+    if not report.rows and first:
+        out.text(layout.left, y + 0.2, report.body.empty, pen.BODY)
+    _foot(out, report, layout, number, total)
+    out.done()
+    canvas.showPage()
 
 
 # ------------------------------------------------------------ what goes on the pages

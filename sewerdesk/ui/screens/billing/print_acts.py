@@ -13,12 +13,15 @@ from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.runviews import PostedRun
 from sewerdesk.services.bill_cards import bills_of_form
 from sewerdesk.services.bill_files import bills_from_piece
+from sewerdesk.services.board_packets import board_packet_file
 from sewerdesk.services.exports import ListFile
 from sewerdesk.services.mailing_lists import mailing_list
 from sewerdesk.services.office_settings import billing_settings
 from sewerdesk.services.report_files import report_pdf_file
 from sewerdesk.ui.actions import make_action
+from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section
+from sewerdesk.ui.jobs import Outcome, Reporter
 from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.screens.opening import open_form, show_dialog
 
@@ -107,6 +110,7 @@ class PrintActs(QObject):
         makers = (
             ("&Print bills…", self.print_bills, "print-bills", "printer"),
             ("Mailing &list…", self.show_list, "mailing-list", "send"),
+            ("B&oard packet", self.show_packet, "board-packet", "landmark"),
         )
         self.all: Sequence[QAction] = [
             make_action(page, text, slot, key=key, icon_name=picture) for text, slot, key, picture in makers
@@ -160,6 +164,28 @@ class PrintActs(QObject):
         order = form.order or BillOrder.ZIP
         report = mailing_list(self._context.ws, run_id=self._run().run_id, order=order)
         return report_pdf_file(self._context.ws, report=report)
+
+    @Slot()
+    def show_packet(self) -> None:
+        """Make the paper for the Board, then show it."""
+        run, workspace = self._shown(), self._context.ws
+        if run is None:
+            return
+        run_id = run.run_id
+
+        def work(_reporter: Reporter) -> object:
+            return board_packet_file(workspace, run_id=run_id)
+
+        self._context.jobs.start(
+            work, title="Making the board packet", receiver=self._on_packet, parent=self._page.window()
+        )
+
+    @Slot(object)
+    def _on_packet(self, outcome: Outcome) -> None:
+        if outcome.error is not None:
+            show_failure(self._context.prompter, outcome.error)
+        elif isinstance(outcome.result, ListFile):
+            self._preview(outcome.result)
 
     @Slot(object)
     def _preview(self, file: ListFile) -> None:
