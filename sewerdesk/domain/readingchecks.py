@@ -50,7 +50,11 @@ def check_reading(
         *_estimates_finding(present, earlier=earlier, account=account, meter=meter, limits=limits),
     ]
     if lower:
-        return [*findings, _lower_finding(present, previous=previous, account=account, meter=meter)]
+        most = None if not usual else usual * limits.high_times
+        return [
+            *findings,
+            _lower_finding(present, previous=previous, account=account, meter=meter, most=most, usual=usual),
+        ]
     used = use(previous, present, meter)
     found = _use_finding(used, usual, previous=previous, earlier=earlier, who=who, meter=meter, limits=limits)
     if found is not None:
@@ -160,14 +164,28 @@ def _days_finding(
     return [ReadingFinding(ReadingIssue.DAYS, sentence, account, meter.serial, False)]
 
 
-def _lower_finding(present: Reading, *, previous: Reading, account: str, meter: Meter) -> ReadingFinding:
+def _lower_finding(
+    present: Reading,
+    *,
+    previous: Reading,
+    account: str,
+    meter: Meter,
+    most: Decimal | None = None,
+    usual: Decimal | None = None,
+) -> ReadingFinding:
+    """The question about a lower reading; a rollover is told with its use, and doubted where that is above ``most``."""
     full = Decimal(10) ** meter.digits
     implied = (present.value - previous.value + full) * meter.multiplier
+    doubt = (
+        f", unlikely where {usual:,f} is usual"
+        if most is not None and usual is not None and implied > most
+        else ""
+    )
     sentence = (
         f"Account {account}, meter {meter.serial}: {format_dial(present.value, meter)} on "
         f"{present.read_on:%m/%d/%Y} is lower than "
         f"{format_dial(previous.value, meter)} on "
-        f"{previous.read_on:%m/%d/%Y}; answer misread, rollover (use would be {implied:,f} {meter.unit}), "
+        f"{previous.read_on:%m/%d/%Y}; answer misread, rollover (use would be {implied:,f} {meter.unit}{doubt}), "
         f"change-out or reversed."
     )
     if previous.code is ReadingCode.ESTIMATED:

@@ -23,12 +23,14 @@ from sewerdesk.domain.rates import BasisKind, Place, VolumeUnit, validate_rates
 from sewerdesk.domain.rates.draft import RateDraft, VersionView
 from sewerdesk.domain.rates.findings import BookUse, RateFinding, Weight, book_findings
 from sewerdesk.domain.rates.questions import RateQuestions
+from sewerdesk.domain.rates.records import formula_from
 from sewerdesk.domain.verdicts import VerdictLine
 from sewerdesk.services.holidays import calendar_of
 from sewerdesk.services.law import law_of
 from sewerdesk.services.rates import (
     _act_of,
     _billed_through,
+    _check_switch,
     _fill,
     _line_of,
     _rate_book,
@@ -69,6 +71,7 @@ def correct_rate(
         found = _rate_questions(session, [_placed(row, draft)], corrected=row.id)
         asked = [one for one in found if one not in confirmed]
         _move(session, row, draft.effective_from)
+        _check_neighbors(session, row, draft)
         _fill(row, _placed(row, draft))
         session.flush()  # the check reads what will be kept
         problems = validate_rates(_rate_book(session).versions)
@@ -210,6 +213,18 @@ def _placed(row: Row, draft: RateDraft) -> RateDraft:
         district=row.district,
         segment=row.segment,
     )
+
+
+def _check_neighbors(session: Session, row: Row, draft: RateDraft) -> None:
+    """A line changes between fixed and by meter on the first day of a quarter only, before the row and after it."""
+    before = session.scalars(_line_of(row).where(Row.effective_from < row.effective_from)).first()
+    if before is not None:
+        _check_switch(formula_from(before.formula), _placed(row, draft))
+    after = session.scalars(_line_of(row).where(Row.effective_from > row.effective_from)).all()
+    if after:
+        later = _version(after[-1])
+        follower = replace(draft, effective_from=later.effective_from, formula=later.formula)
+        _check_switch(draft.formula, _placed(row, follower))
 
 
 def _move(session: Session, row: Row, since: date) -> None:

@@ -1,5 +1,6 @@
 """Readings: the right base, rollovers only when answered, and a question for each oddity."""
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -124,6 +125,25 @@ def test_ask_about_lower_reading_and_name_the_rollover_use() -> None:
     assert finding.blocking
     assert finding.implied_use == D(5500)
     assert "5,500 gal" in finding.sentence
+
+
+def test_doubt_a_rollover_that_the_history_does_not_bear() -> None:
+    """faults b2/40: 4875 after 5115 rolled over would be 976,000 gal; 24,000 are usual."""
+    present = replace(JUNE, value=D(4875))
+    previous = replace(MARCH, value=D(5115))
+    [finding] = check_reading(
+        present, previous=previous, meter=METER, account="00001042", usual=D(24000), limits=LIMITS
+    )
+    assert "rollover (use would be 976,000 gal, unlikely where 24,000 is usual)" in finding.sentence
+    [finding] = check_reading(
+        replace(JUNE, value=D(100)),
+        previous=replace(MARCH, value=D(9900)),
+        meter=METER,
+        account="00001042",
+        usual=D(24000),
+        limits=LIMITS,
+    )
+    assert "rollover (use would be 20,000 gal), change-out" in finding.sentence
 
 
 def test_ask_about_zero_and_high_use() -> None:

@@ -147,6 +147,7 @@ READINGS: Mapping[int, Fault] = {
     40: _of(
         "rollover guessed",
         "domain/test_metering::test_refuse_lower_reading_without_rollover_answer",
+        "domain/test_metering::test_doubt_a_rollover_that_the_history_does_not_bear",
         "domain/test_estimates::test_confirming_does_not_make_a_lower_reading_billable",
     ),
     41: _of(

@@ -278,3 +278,14 @@ def test_compare_a_fee_with_last_years_not_with_the_last_one(rated: Workspace) -
     adopt_fees(rated, drafts=[fee("1200.00", NEXT)])
     with pytest.raises(RateQuestions, match=r"rises by 44\.0 percent, from 1,?000\.00 to 1,?440\.00"):
         adopt_fees(rated, drafts=[fee("1440.00", date(2028, 1, 1))])
+
+
+def test_correct_a_rate_to_a_meter_only_from_a_quarters_first_day(rated: Workspace) -> None:
+    """As when it is adopted: a quarter is billed by meter or by days, never partly so."""
+    by_meter = Metered(D(0), D(5000), (Tier(D(5000), None, D("5.50")),))
+    [key] = adopt_rates(rated, drafts=[draft("42.00", NEXT)])
+    middle = replace(draft("42.00", date(2027, 8, 15)), formula=by_meter)
+    with pytest.raises(UserError, match="Let it take effect on the first day of a quarter"):
+        correct_rate(rated, version_id=key, draft=middle, reason="by meter")
+    with pytest.raises(RateQuestions, match="charged in another way"):
+        correct_rate(rated, version_id=key, draft=replace(middle, effective_from=NEXT), reason="by meter")
