@@ -35,7 +35,8 @@ def board_packet(ws: Workspace, *, run_id: int) -> tuple[Report, ...]:
     """The packet's parts, a report each.
 
     Figures, totals by code and class, comparison with the quarter before by cause, aged receivables by class; since the
-    run before the adjustments and waivers, and the penalties; and what waits for approval. Nothing is added up anew: each figure is a sum of the report that it names, as of today.
+    run before the adjustments and waivers, and the penalties; and what waits for approval. Nothing is added up anew:
+    each figure is a sum of the report that it names, as of today.
     """
     today, view = ws.clock.today(), run_view(ws, run_id=run_id)
     since = min(_since(ws, view), today)
