@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.payments import PostedBatch
 from sewerdesk.domain.receipts import Purpose, ReceiptLine
@@ -15,8 +14,8 @@ from sewerdesk.domain.reports.catalog import STATEMENT
 from sewerdesk.services.account_money import save_account_note
 from sewerdesk.services.accounts import hold_account, release_hold
 from sewerdesk.services.parties import change_address
-from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.navigation import Route
+from sewerdesk.ui.screens.accounts.acting import AccountActing
 from sewerdesk.ui.screens.accounts.adjust import AccountAdjusting
 from sewerdesk.ui.screens.accounts.payoff import AccountPayoff
 from sewerdesk.ui.screens.accounts.specs import (
@@ -29,48 +28,41 @@ from sewerdesk.ui.screens.accounts.specs import (
     NoteForm,
     ReleaseForm,
 )
-from sewerdesk.ui.screens.opening import open_form
 from sewerdesk.ui.screens.payments.counter import PAYMENT_FORM, PaymentForm, receipt_of, say_taken, take
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
 
 
-class AccountActs(QObject):
+class AccountActs(AccountActing):
     """The actions of the account shown; ``done`` is emitted after each."""
 
-    done = Signal()
-
-    def __init__(self, page: QWidget, context: "UiContext", shown: Callable[[], AccountView | None]) -> None:
-        super().__init__(page)
-        self._page = page
-        self._context = context
-        self._shown = shown
+    def __init__(
+        self, page: QWidget, context: "UiContext", *, shown: Callable[[], AccountView | None]
+    ) -> None:
+        super().__init__(page, context, shown=shown)
         self._party_id = 0
-        self.pay = make_action(
-            page, "Take a payment…", self.take_payment, key="take-payment", shortcut="F8", icon_name="wallet"
+        self.pay = self._action(
+            "Take a payment…", self.take_payment, "take-payment", shortcut="F8", icon_name="wallet"
         )
-        self.hold = make_action(
-            page, "Hold billing…", self.hold_billing, key="hold", icon_name="circle-minus"
+        self.hold = self._action("Hold billing…", self.hold_billing, "hold", icon_name="circle-minus")
+        self.release = self._action(
+            "Release the hold…", self.release_billing, "release", icon_name="circle-play"
         )
-        self.release = make_action(
-            page, "Release the hold…", self.release_billing, key="release", icon_name="circle-play"
-        )
-        self.address = make_action(page, "Change address…", self.new_address, key="address", icon_name="mail")
-        self.note = make_action(page, "Note…", self.write_note, key="note", icon_name="pencil")
-        self.statement = make_action(
-            page,
+        self.address = self._action("Change address…", self.new_address, "address", icon_name="mail")
+        self.note = self._action("Note…", self.write_note, "note", icon_name="pencil")
+        self.statement = self._action(
             "Statement…",
             self.open_statement,
-            key="statement",
+            "statement",
             shortcut="Ctrl+Shift+S",
             icon_name="file-text",
             tip="The statement of this account for any days",
         )
-        self._adjusting = AccountAdjusting(page, context, shown)
+        self._adjusting = AccountAdjusting(page, context, shown=shown)
         self._adjusting.done.connect(self.done)
         self.adjust = self._adjusting.adjust
-        self._payoff = AccountPayoff(page, context, shown)
+        self._payoff = AccountPayoff(page, context, shown=shown)
         self._payoff.done.connect(self.done)
         self.payoff = self._payoff.letter
         self.all = (
@@ -101,9 +93,7 @@ class AccountActs(QObject):
         if view is None:
             return
         owed = view.row.balance
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             PAYMENT_FORM,
             title=f"Payment on {view.row.number}",
             verb="Take the payment",
@@ -141,14 +131,11 @@ class AccountActs(QObject):
         view = self._shown()
         if view is None:
             return
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             HOLD_FORM,
             title=f"Hold billing of {view.row.number}",
             verb="Hold the account",
             save=self._hold,
-            then=self._say,
             draft=HoldForm(since=self._context.clock.today()),
             explanation="It is left out of billing runs while the hold stands; what it owes stays owed.",
         )
@@ -165,14 +152,11 @@ class AccountActs(QObject):
         view = self._shown()
         if view is None:
             return
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             RELEASE_FORM,
             title=f"Release the hold of {view.row.number}",
             verb="Release the hold",
             save=self._release,
-            then=self._say,
             draft=ReleaseForm(on=self._context.clock.today()),
         )
 
@@ -193,14 +177,11 @@ class AccountActs(QObject):
         self._party_id = holder.party.id
         old = holder.party.address
         today = self._context.clock.today()
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             ADDRESS_FORM,
             title=f"New address of {holder.party.name}",
             verb="Change the address",
             save=self._change_address,
-            then=self._say,
             draft=AddressForm(
                 old.care_of, old.street, old.unit, old.po_box, old.city, old.state, old.zip_code, today
             ),
@@ -218,14 +199,11 @@ class AccountActs(QObject):
         view = self._shown()
         if view is None:
             return
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             NOTE_FORM,
             title=f"Note on {view.row.number}",
             verb="Save the note",
             save=self._save_note,
-            then=self._say,
             draft=NoteForm(view.note),
             keep_as=f"account/{view.row.id}/note",
         )
@@ -233,17 +211,6 @@ class AccountActs(QObject):
     def _save_note(self, form: NoteForm) -> object:
         save_account_note(self._context.ws, account_id=self._view().row.id, note=form.note)
         return "The note is saved."
-
-    @Slot(object)
-    def _say(self, sentence: str) -> None:
-        self.done.emit()
-        self._context.toasts.show(sentence)
-
-    def _view(self) -> AccountView:
-        view = self._shown()
-        if view is None:
-            raise UserError("No account is shown. Go back to the list and choose it again.")
-        return view
 
 
 def _bill_to(view: AccountView) -> RoleView | None:

@@ -7,11 +7,10 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from sewerdesk.domain.adjustments import AdjustmentDraft
-from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.money_acts import ActRow
 from sewerdesk.domain.registers import AccountView
@@ -20,9 +19,9 @@ from sewerdesk.services.adjustments import post_adjustment
 from sewerdesk.services.payment_settings import payment_settings
 from sewerdesk.services.people import people
 from sewerdesk.services.rates import rate_book
-from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section, Width
-from sewerdesk.ui.screens.opening import open_form, preview_paper
+from sewerdesk.ui.screens.accounts.acting import AccountActing
+from sewerdesk.ui.screens.opening import preview_paper
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
@@ -107,17 +106,14 @@ def adjust_form(reasons: Sequence[str], codes: Sequence[tuple[str, str]]) -> For
     return FormSpec(AdjustForm, (Section("Adjustment", what), Section("Who decided", who)), verb="post it")
 
 
-class AccountAdjusting(QObject):
+class AccountAdjusting(AccountActing):
     """The action of adjusting the account shown; ``done`` is emitted after it."""
 
-    done = Signal()
-
-    def __init__(self, page: QWidget, context: "UiContext", shown: Callable[[], AccountView | None]) -> None:
-        super().__init__(page)
-        self._page = page
-        self._context = context
-        self._shown = shown
-        self.adjust = make_action(page, "Adjust…", self.open_form, key="adjust", icon_name="scale")
+    def __init__(
+        self, page: QWidget, context: "UiContext", *, shown: Callable[[], AccountView | None]
+    ) -> None:
+        super().__init__(page, context, shown=shown)
+        self.adjust = self._action("Adjust…", self.open_form, "adjust", icon_name="scale")
 
     @Slot()
     def open_form(self) -> None:
@@ -128,9 +124,7 @@ class AccountAdjusting(QObject):
         ws = self._context.ws
         codes = [(code.code, code.title) for code in rate_book(ws).charge_codes]
         acting = next((person.name for person in people(ws) if person.works_now), "")
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             adjust_form(payment_settings(ws).adjustment_reasons, codes),
             title=f"Adjust {view.row.number}",
             verb="Post the adjustment",
@@ -141,9 +135,7 @@ class AccountAdjusting(QObject):
         )
 
     def _post(self, form: AdjustForm) -> object:
-        view = self._shown()
-        if view is None:
-            raise UserError("No account is shown. Go back to the list and choose it again.")
+        view = self._view()
         draft = form.draft(view.row.number, self._context.clock.today())
         return post_adjustment(self._context.ws, draft=draft)
 

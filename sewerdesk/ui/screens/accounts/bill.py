@@ -21,13 +21,12 @@ from sewerdesk.services.bill_corrections import (
 )
 from sewerdesk.services.bill_files import bill_file
 from sewerdesk.services.single_bills import BillDates
-from sewerdesk.ui.errors import show_failure
+from sewerdesk.ui.errors import FailuresShown, show_failure
 from sewerdesk.ui.navigation import Route
-from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.screens.accounts.change_specs import CorrectForm, correct_form
 from sewerdesk.ui.screens.accounts.page import BILLS
 from sewerdesk.ui.screens.base import RecordPage
-from sewerdesk.ui.screens.opening import open_form, show_dialog
+from sewerdesk.ui.screens.opening import open_form, preview_pdf
 from sewerdesk.ui.tables import CellKind, Column, RecordTable
 from sewerdesk.ui.theme import set_role
 from sewerdesk.ui.theme_tokens import Tone
@@ -130,21 +129,10 @@ class BillScreen(RecordPage):
         """Show the page as it was posted."""
         if self.view is None:
             return
-        try:
-            content = bill_file(self.context.ws, bill_id=self.view.row.id)
-        except SewerdeskError as problem:
-            show_failure(self.context.prompter, problem)
-            return
         number = self.view.row.number
-        dialog = PreviewDialog(
-            content,
-            title=f"Bill {number}",
-            file_name=f"{number}.pdf",
-            prompter=self.context.prompter,
-            jobs=self.context.jobs,
-            parent=self.window(),
-        )
-        show_dialog(dialog)
+        with FailuresShown(self.context.prompter):
+            content = bill_file(self.context.ws, bill_id=self.view.row.id)
+            preview_pdf(self, self.context, content, title=f"Bill {number}", file_name=f"{number}.pdf")
 
     @Slot()
     def correct(self) -> None:

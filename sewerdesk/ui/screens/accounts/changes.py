@@ -3,12 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from sewerdesk.domain.accountchanges import OwnerChanged, UnitsDraft
-from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.registers import AccountView, MeterView
 from sewerdesk.domain.singlebills import SingleBill
@@ -21,7 +20,7 @@ from sewerdesk.services.account_changes import (
 )
 from sewerdesk.services.rates import rate_classes
 from sewerdesk.services.single_bills import BillDates, final_bill, off_cycle_bill, opening_bill
-from sewerdesk.ui.actions import make_action
+from sewerdesk.ui.screens.accounts.acting import AccountActing
 from sewerdesk.ui.screens.accounts.change_specs import (
     AWAY_FORM,
     BILL_FORM,
@@ -35,22 +34,18 @@ from sewerdesk.ui.screens.accounts.change_specs import (
     class_form,
     owner_form,
 )
-from sewerdesk.ui.screens.opening import open_form
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
 
 
-class AccountChanges(QObject):
+class AccountChanges(AccountActing):
     """The actions of the account shown; ``done`` is emitted after each."""
 
-    done = Signal()
-
-    def __init__(self, page: QWidget, context: "UiContext", shown: Callable[[], AccountView | None]) -> None:
-        super().__init__(page)
-        self._page = page
-        self._context = context
-        self._shown = shown
+    def __init__(
+        self, page: QWidget, context: "UiContext", *, shown: Callable[[], AccountView | None]
+    ) -> None:
+        super().__init__(page, context, shown=shown)
         makers = (
             ("New owner…", self.new_owner, "new-owner", "user"),
             ("Status…", self.new_status, "status", "circle-dot"),
@@ -60,7 +55,7 @@ class AccountChanges(QObject):
             ("Bill this account…", self.bill, "bill-account", "receipt"),
         )
         self.all: Sequence[QAction] = [
-            make_action(page, text, slot, key=key, icon_name=picture) for text, slot, key, picture in makers
+            self._action(text, slot, key, icon_name=picture) for text, slot, key, picture in makers
         ]
 
     def follow(self, view: AccountView | None) -> None:
@@ -75,9 +70,7 @@ class AccountChanges(QObject):
         if view is None:
             return
         today = self._context.clock.today()
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             owner_form(_meters(view)),
             title=f"New owner of {view.row.number}",
             verb="Change the owner",
@@ -108,14 +101,11 @@ class AccountChanges(QObject):
         view = self._shown()
         if view is None:
             return
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             STATUS_FORM,
             title=f"Status of {view.row.number}",
             verb="Change the status",
             save=self._set_status,
-            then=self._say,
             draft=StatusForm(since=self._context.clock.today()),
         )
 
@@ -130,14 +120,11 @@ class AccountChanges(QObject):
         view = self._shown()
         if view is None:
             return
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             UNITS_FORM,
             title=f"Units of {view.row.number}",
             verb="Change the units",
             save=self._set_units,
-            then=self._say,
             draft=UnitsDraft(units=view.row.units, since=self._context.clock.today()),
         )
 
@@ -152,14 +139,11 @@ class AccountChanges(QObject):
         view = self._shown()
         if view is None:
             return
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             class_form([(one.code, one.title) for one in rate_classes(self._context.ws)]),
             title=f"Rate class of {view.row.number}",
             verb="Change the class",
             save=self._set_class,
-            then=self._say,
             draft=ClassForm(class_code=view.row.class_code, since=self._context.clock.today()),
         )
 
@@ -180,14 +164,11 @@ class AccountChanges(QObject):
         view = self._shown()
         if view is None:
             return
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             AWAY_FORM,
             title=f"Another address for {view.row.number}",
             verb="Keep the address",
             save=self._set_away,
-            then=self._say,
             draft=AwayForm(since=self._context.clock.today()),
             explanation="Bills dated between these days go there; the usual address stays as it is.",
         )
@@ -203,9 +184,7 @@ class AccountChanges(QObject):
         if view is None:
             return
         today = self._context.clock.today()
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             BILL_FORM,
             title=f"Bill {view.row.number}",
             verb="Post the bill",
@@ -230,17 +209,6 @@ class AccountChanges(QObject):
         self._say(
             f"{bill.number}, {bill.period_from:%m/%d/%Y} to {bill.period_to:%m/%d/%Y}: {format_money(bill.total)}."
         )
-
-    @Slot(object)
-    def _say(self, sentence: str) -> None:
-        self.done.emit()
-        self._context.toasts.show(sentence)
-
-    def _view(self) -> AccountView:
-        view = self._shown()
-        if view is None:
-            raise UserError("No account is shown. Go back to the list and choose it again.")
-        return view
 
 
 def _meters(view: AccountView) -> list[MeterView]:

@@ -5,18 +5,17 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.papers import PaperRow
 from sewerdesk.domain.payoff import PayoffRequest
 from sewerdesk.domain.registers import AccountView
 from sewerdesk.services.payoffs import issue_payoff
-from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.forms.spec import FieldKind, FieldSpec, FormSpec, Section, Width
-from sewerdesk.ui.screens.opening import open_form, preview_paper
+from sewerdesk.ui.screens.accounts.acting import AccountActing
+from sewerdesk.ui.screens.opening import preview_paper
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
@@ -86,21 +85,17 @@ PAYOFF_FORM = FormSpec(
 )
 
 
-class AccountPayoff(QObject):
+class AccountPayoff(AccountActing):
     """The action of writing a payoff letter on the account shown; ``done`` is emitted after it."""
 
-    done = Signal()
-
-    def __init__(self, page: QWidget, context: "UiContext", shown: Callable[[], AccountView | None]) -> None:
-        super().__init__(page)
-        self._page = page
-        self._context = context
-        self._shown = shown
-        self.letter = make_action(
-            page,
+    def __init__(
+        self, page: QWidget, context: "UiContext", *, shown: Callable[[], AccountView | None]
+    ) -> None:
+        super().__init__(page, context, shown=shown)
+        self.letter = self._action(
             "Payoff letter…",
             self.open_form,
-            key="payoff",
+            "payoff",
             shortcut="Ctrl+Shift+Y",
             icon_name="landmark",
             tip="What is owed through a day, for a title search or a closing",
@@ -112,9 +107,7 @@ class AccountPayoff(QObject):
         view = self._shown()
         if view is None:
             return
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             PAYOFF_FORM,
             title=f"Payoff letter for {view.row.number}",
             verb="Issue the letter",
@@ -127,9 +120,7 @@ class AccountPayoff(QObject):
         )
 
     def _issue(self, form: PayoffForm) -> object:
-        view = self._shown()
-        if view is None:
-            raise UserError("No account is shown. Go back to the list and choose it again.")
+        view = self._view()
         return issue_payoff(self._context.ws, account_id=view.row.id, request=form.request)
 
     @Slot(object)

@@ -10,17 +10,16 @@ from sewerdesk.domain.registers import AccountRow, AccountView
 from sewerdesk.services.account_money import account_bills, account_money, account_papers, parcel_work
 from sewerdesk.services.accounts import account_view, list_accounts
 from sewerdesk.services.bill_files import bill_file
-from sewerdesk.ui.errors import show_failure
+from sewerdesk.ui.errors import FailuresShown
 from sewerdesk.ui.navigation import Route
-from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.screens.accounts.acts import AccountActs
 from sewerdesk.ui.screens.accounts.changes import AccountChanges
 from sewerdesk.ui.screens.accounts.page import BILLS, PAPERS, REGISTER, AccountPage
 from sewerdesk.ui.screens.accounts.specs import ACCOUNT_CHIPS, ACCOUNT_COLUMNS, status_chip
 from sewerdesk.ui.screens.base import Screen
-from sewerdesk.ui.screens.opening import preview_paper, show_dialog
+from sewerdesk.ui.screens.opening import preview_paper, preview_pdf
 from sewerdesk.ui.screens.registry import screen_of_kind
-from sewerdesk.ui.tables import RecordTable
+from sewerdesk.ui.tables import RecordTable, row_id
 from sewerdesk.ui.theme import Ink, icon
 from sewerdesk.ui.theme_tokens import Tone
 
@@ -51,7 +50,7 @@ class AccountsScreen(Screen):
             name="accounts",
             title="Accounts",
             store=context.views,
-            row_key=_row_id,
+            row_key=row_id,
             chips=ACCOUNT_CHIPS,
             empty=_EMPTY,
         )
@@ -76,11 +75,11 @@ class AccountsScreen(Screen):
         self._head.insertWidget(0, self.back_button, 0, Qt.AlignmentFlag.AlignTop)
 
     def _add_actions(self) -> None:
-        self.acts = AccountActs(self, self.context, self.shown)
+        self.acts = AccountActs(self, self.context, shown=self.shown)
         for action in self.acts.all:
             rare = action in (self.acts.payoff, self.acts.adjust, self.acts.address, self.acts.note)
             self.show_action(action, primary=action is self.acts.pay, more=rare)
-        self.changes = AccountChanges(self, self.context, self.shown)
+        self.changes = AccountChanges(self, self.context, shown=self.shown)
         for action in self.changes.all:
             self.show_action(action, more=True)
         for action in self.table.actions():
@@ -225,29 +224,17 @@ class AccountsScreen(Screen):
     @Slot(object)
     def show_bill(self, bill_id: int) -> None:
         """Show a bill as it was posted."""
-        try:
-            content = bill_file(self.context.ws, bill_id=bill_id)
-        except SewerdeskError as problem:
-            show_failure(self.context.prompter, problem)
-            return
         number = self.view.row.number if self.view is not None else ""
-        dialog = PreviewDialog(
-            content,
-            title=f"Bill of account {number}",
-            file_name=f"bill-{number}-{bill_id}.pdf",
-            prompter=self.context.prompter,
-            jobs=self.context.jobs,
-            parent=self.window(),
-        )
-        show_dialog(dialog)
+        with FailuresShown(self.context.prompter):
+            preview_pdf(
+                self,
+                self.context,
+                bill_file(self.context.ws, bill_id=bill_id),
+                title=f"Bill of account {number}",
+                file_name=f"bill-{number}-{bill_id}.pdf",
+            )
 
     @Slot(object)
     def _show_paper(self, paper_id: int) -> None:
-        try:
+        with FailuresShown(self.context.prompter):
             preview_paper(self, self.context, paper_id)
-        except SewerdeskError as problem:
-            show_failure(self.context.prompter, problem)
-
-
-def _row_id(row: AccountRow) -> object:
-    return row.id
