@@ -13,24 +13,27 @@ from sewerdesk.domain.payment_settings import PaymentSettings
 from sewerdesk.domain.payments import DepositDraft
 from sewerdesk.domain.plans import PlanDraft, PlanState, monthly_installments
 from sewerdesk.domain.rates.book import ChargeCode
-from sewerdesk.domain.receipts import CashCount, Purpose, ReceiptDraft, ReceiptLine, Tender
+from sewerdesk.domain.receipts import CashCount, Purpose, ReceiptBatch, ReceiptDraft, ReceiptLine, Tender
 from sewerdesk.domain.returns import ReturnDraft
 from sewerdesk.services.account_money import account_money
 from sewerdesk.services.books import check_books
 from sewerdesk.services.deposits import make_deposit, undeposited, void_deposit
 from sewerdesk.services.drawer import close_drawer, look_at_drawer
 from sewerdesk.services.money_acts import undo_act
-from sewerdesk.services.payment_moves import move_payment
+from sewerdesk.services.papers import paper_file
+from sewerdesk.services.payment_moves import ApplyTo, apply_held, move_payment
 from sewerdesk.services.payment_settings import save_payment_settings
 from sewerdesk.services.plans import agree_plan, payment_plans
 from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipt_journal import rebuild_check
 from sewerdesk.services.receipt_pages import receipt_view
-from sewerdesk.services.receipts import enter_receipt, void_receipt
+from sewerdesk.services.receipts import enter_receipt, look_at_batch, void_receipt
 from sewerdesk.services.redeposits import redeposit_check
 from sewerdesk.services.returned_checks import return_check, returned_checks
 from sewerdesk.services.workspace import Workspace
+from tests.documents.pdf_text import pages_text
 from tests.support.payments import MAIL_DAY, bill_three_accounts, cash, check, fee_of
+from tests.support.penalties import charge_all, late_office
 
 D = Decimal
 BACK = date(2027, 1, 11)
@@ -164,4 +167,50 @@ def test_money_over_and_short_is_booked_once(ws: Workspace, ids: dict[str, int])
     assert look_at_drawer(ws).expected == D("50.15")
     undo_act(ws, act_id=short.act_id, reason="It lay under the tray")
     assert look_at_drawer(ws).expected == D("50.25")
+    whole(ws)
+
+
+def test_money_in_time_bears_no_penalty_though_its_day_is_closed(ws: Workspace) -> None:
+    """Due 02/01, received 01/28, entered on 03/05 with February closed: in effect from 03/01, and not late."""
+    ids = late_office(ws)
+    ws.clock = FixedClock(date(2027, 2, 2))
+    charge_all(ws)
+    ws.clock = FixedClock(date(2027, 3, 5))
+    with ws.write() as session:
+        close = PeriodClose(through=date(2027, 2, 28), done_at=ws.clock.now(), checked=[], actor=ws.actor)
+        session.add(close)
+    draft = check({"00001042": "182.00"}, on=date(2027, 1, 28))
+    asks = look_at_batch(ws, batch=ReceiptBatch(D("182.00"), (draft,))).asks
+    posted = enter_receipt(ws, draft=draft, acknowledged=asks)
+    assert posted.notes[-1].startswith("A penalty of 18.20 was taken off")
+    assert account_money(ws, account_id=ids["00001042"]).balance == D(0)
+    move_payment(ws, receipt_id=posted.receipts[0].id, to_account="1043", reason="Wrong stub")
+    money = [account_money(ws, account_id=ids[one]).balance for one in ("00001042", "00001043")]
+    # 182.00 and its penalty again; 220.00 less 182.00 in time leaves 38.00, and 3.80 on it.
+    assert money == [D("200.20"), D("41.80")]
+    whole(ws)
+
+
+def test_slip_of_a_mixed_deposit_splits_to_the_cent(ws: Workspace, ids: dict[str, int]) -> None:
+    """One check for three accounts and a fee, over- and underpaid, with unidentified money: the slip's funds add up."""
+    save_charge_code(ws, code=ChargeCode("CONN", "Connections", "SS", "2144", 5))
+    save_charge_code(ws, code=ChargeCode("SUSP", "Unidentified money", "TA", "T-0030", 90))
+    save_payment_settings(ws, settings=PaymentSettings(suspense_code="SUSP"))
+    fee = fee_of(ws, D("500.01"))
+    amounts = {"00001042": "60.01", "00001043": "300.33", "00001044": "0.01"}
+    accounts = tuple(ReceiptLine(Purpose.ACCOUNT, one, D(amount)) for one, amount in amounts.items())
+    more = (ReceiptLine(Purpose.FEE, str(fee), D("500.01")), ReceiptLine(Purpose.SUSPENSE, "", D("7.77")))
+    lines = (*accounts, *more)
+    total = sum((line.amount for line in lines), D(0))
+    draft = ReceiptDraft("Estate of Smith", MAIL_DAY, Tender.CHECK, total, lines, "12")
+    [receipt] = enter_receipt(ws, draft=draft).receipts
+    first, last = (
+        line.line_id for line in (receipt_view(ws, receipt_id=receipt.id).lines[n] for n in (0, 4))
+    )
+    move_payment(ws, receipt_id=receipt.id, line_id=first, to_account="1044", reason="Wrong stub")
+    apply_held(ws, line_id=last, parts=(ApplyTo("1042", D("7.76")),), reason="Found")
+    made = make_deposit(ws, draft=DepositDraft((receipt.id,), CashCount(), MAIL_DAY))
+    words = " ".join("".join(pages_text(paper_file(ws, paper_id=made.paper_id).content)).split())
+    # 220.00 of 300.33 pays 1043, so 80.33 waits; 500.01 is the fee, 0.01 still unidentified.
+    assert all(one in words for one in ("868.13", "500.01", "80.33", "0.01")), words
     whole(ws)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 
-from sqlalchemy import and_, case, func, or_, select
+from sqlalchemy import ScalarSelect, and_, case, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from sewerdesk.data.models.account import Account, AccountRole
@@ -27,6 +27,7 @@ from sewerdesk.domain.penalties import HoldKind, PenaltyHold, PolicyRow, policy_
 from sewerdesk.domain.penalty_lines import LateBill, LineKey, LineKind
 
 UNDONE, CORRECTED, WAIVED = "undone", "corrected", "waived"
+_PAID_BY = (EntryKind.PAYMENT.value, EntryKind.TRANSFER.value)
 _ASKED_AT_ONCE = 500
 
 
@@ -106,7 +107,8 @@ def judged_entries(session: Session, accounts: Collection[int]) -> dict[int, lis
     """The entries of the accounts without the penalties of the rule itself and what reversed these.
 
     What a corrected bill charges in the place of an older charge is dated as that one, and money for a bill that was
-    corrected pays the one in its place.
+    corrected pays the one in its place. Money counts from the day it came, also where the books of that day were
+    closed when it was entered and it takes effect on the first open one: nobody is late by how the office keeps books.
     """
     charge, undone, waived = aliased(PenaltyCharge), aliased(PenaltyCharge), aliased(PenaltyWaiver)
     statement = (
@@ -120,7 +122,7 @@ def judged_entries(session: Session, accounts: Collection[int]) -> dict[int, lis
             Bill.number,
             EntryRow.corrects_id,
             EntryRow.due_on,
-            EntryRow.billed_on,
+            func.coalesce(EntryRow.billed_on, _came_on()),
         )
         .outerjoin(Bill, Bill.id == EntryRow.bill_id)
         .outerjoin(charge, charge.entry_id == EntryRow.id)
@@ -153,6 +155,17 @@ def judged_entries(session: Session, accounts: Collection[int]) -> dict[int, lis
     return dict(found)
 
 
+def _came_on() -> ScalarSelect[date]:
+    """The day on which the money of a payment came, asked of those alone that a receipt made."""
+    return (
+        select(Receipt.received_on)
+        .join(ReceiptLine, ReceiptLine.receipt_id == Receipt.id)
+        .where(ReceiptLine.id == EntryRow.receipt_line_id, EntryRow.kind.in_(_PAID_BY))
+        .correlate(EntryRow)
+        .scalar_subquery()
+    )
+
+
 def postmarks(session: Session, accounts: Collection[int]) -> dict[int, date]:
     """The postmark of each entry that a mailed payment made, where its envelope bore one."""
     statement = (
@@ -161,8 +174,7 @@ def postmarks(session: Session, accounts: Collection[int]) -> dict[int, date]:
         .join(Receipt, Receipt.id == ReceiptLine.receipt_id)
         .where(
             Receipt.postmark.is_not(None),
-            EntryRow.kind.in_([EntryKind.PAYMENT.value, EntryKind.TRANSFER.value]),
-            EntryRow.effective_on == Receipt.received_on,
+            EntryRow.kind.in_(_PAID_BY),
         )
     )
     found: dict[int, date] = {}
