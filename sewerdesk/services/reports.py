@@ -10,13 +10,14 @@ from sqlalchemy.orm import Session
 from sewerdesk import __version__
 from sewerdesk.data.bulk import uncollected
 from sewerdesk.data.models.ledger import Entry
+from sewerdesk.data.queries import activity, revenue
 from sewerdesk.data.queries import report_lists as lists
 from sewerdesk.data.queries import reports as rows
-from sewerdesk.data.queries import revenue
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.ledger import PaymentPolicy
 from sewerdesk.domain.money import from_cents
 from sewerdesk.domain.reports import catalog
+from sewerdesk.domain.reports.activity import activity_body
 from sewerdesk.domain.reports.aging import (
     Aged,
     aged_account,
@@ -230,6 +231,11 @@ def _penalties(run: _Run) -> Body:
     return penalties_body(lists.penalty_facts(run.session, run.span, run.owners(), posted=posted))
 
 
+def _activity(run: _Run) -> Body:
+    session, span = run.session, run.span
+    return activity_body(activity.activity_facts(session, span), activity.fee_facts(session, span), span=span)
+
+
 def _statement(run: _Run) -> Body:
     request = run.request
     assert request.account_id is not None  # check_request asked for it
@@ -249,5 +255,6 @@ _BODIES: Mapping[str, Callable[[_Run], Body]] = {
     catalog.DEPOSITS: _deposits,
     catalog.ADJUSTMENTS: _adjustments,
     catalog.PENALTIES: _penalties,
+    catalog.ACTIVITY: _activity,
     catalog.STATEMENT: _statement,
 }

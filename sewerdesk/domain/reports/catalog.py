@@ -12,6 +12,7 @@ AGED, ITEMS, LATE = "aged", "open-items", "delinquent"
 ROLL, BILLS, RECEIPTS, DEPOSITS = "roll-forward", "bills", "receipts", "deposits"
 ADJUSTMENTS, PENALTIES, STATEMENT = "adjustments", "penalties", "statement"
 REVENUE = "revenue"
+ACTIVITY = "activity"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,7 @@ _LATE_ORDER = Option(
     ),
 )
 _OWED, _BOOKED, _CASH, _ONE = "What is owed", "What was booked", "Money in", "One account"
+_COUNTER = "Counter and field"
 
 REPORTS: tuple[ReportKind, ...] = (
     ReportKind(
@@ -186,6 +188,13 @@ REPORTS: tuple[ReportKind, ...] = (
         (_RECEIPT_DATES, _RECEIPT_GROUPS),
     ),
     ReportKind(DEPOSITS, "Deposit list", _CASH, "What was taken to the bank, by date of deposit.", False),
+    ReportKind(
+        ACTIVITY,
+        "Permit and inspection activity",
+        _COUNTER,
+        "Applications, permits and inspections month by month, and what their fees brought.",
+        False,
+    ),
     ReportKind(
         STATEMENT,
         "Statement of account",
