@@ -97,7 +97,17 @@ class Reckoning:
     charged: Mapping[LineKey, Standing] = field(default_factory=dict)
 
     def _decide(self, key: LineKey, on: date) -> Standing:
-        return self.charged.get(key) or (Standing.COUNTS if on > self.since else Standing.SKIPPED)
+        known = self.charged.get(key)
+        if known is not None:
+            return known
+        # A part that stands in the place of an older bill's charge is not charged beside it.
+        of_key = (
+            bill
+            for bill in self.facts.bills
+            if (bill.bill_id, bill.part_mark) == (key.bill_id, key.part_mark)
+        )
+        before = any(one in self.charged for bill in of_key for one in bill.older_keys(key))
+        return Standing.COUNTS if on > self.since and not before else Standing.SKIPPED
 
     def owed_on(self, day: date) -> Outlook:
         """What is owed at the end of a day."""
@@ -111,7 +121,7 @@ class Reckoning:
         if first is None:
             return None
         for day in (first, add_months(first, 1)):
-            own = [line.on for line in self.owed_on(day).lines if line.bill.bill_id == bill.bill_id]
+            own = [line.on for line in self.owed_on(day).lines if line.bill == bill]
             if own:
                 return self.owed_on(min(own))
         return None

@@ -2,8 +2,8 @@
 
 A bill is settled once its period's run was posted through a day after its last day in time: the run charged or spared
 it, and what changes later puts its penalty right by itself. Open again is what a clerk undid, the accounts that are or
-were spared for a time, what a policy adds again or by the month, and all bills of a policy whose wrong penalties wait
-for the clerk.
+were spared for a time or came back from the tax roll, corrected bills, what a policy adds again or by the month, and
+all bills of a policy whose wrong penalties wait for the clerk.
 """
 
 from collections import defaultdict
@@ -16,6 +16,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.billing import Bill, BillingRun
+from sewerdesk.data.models.relevy import RelevyRow, RelevyWithdrawal
+from sewerdesk.data.queries.late_parts import corrected_accounts
 from sewerdesk.data.queries.penalties import (
     account_numbers,
     hold_rows,
@@ -26,6 +28,7 @@ from sewerdesk.data.queries.penalties import (
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.penalties import PenaltyPolicy, Repeat, last_day_in_time, policy_on
 from sewerdesk.domain.penalty_lines import Rules
+from sewerdesk.services.penalties import _of_period
 from sewerdesk.services.penalty_facts import _judge, _new_lines, _rules
 
 
@@ -51,7 +54,7 @@ def _open_penalties(session: Session, as_of: date) -> OpenPenalties:
     """What would be charged by ``as_of``: the same as a rehearsal of all bills finds."""
     rules = _rules(session)
     accounts = _accounts(session, rules, as_of) if rules.policies else frozenset()
-    judged = _judge(session, accounts, rules=rules, as_of=as_of, scope=lambda _key, _on, _bill, _known: True)
+    judged = _judge(session, accounts, rules=rules, as_of=as_of, scope=_of_period(""))
     found = {one.account_id: lines for one in judged if (lines := _new_lines(one, period=""))}
     numbers = account_numbers(session, found)
     total = sum((line.owed for lines in found.values() for line in lines), ZERO)
@@ -72,17 +75,24 @@ def _accounts(session: Session, rules: Rules, as_of: date) -> frozenset[int]:
         decided = _decided(dates, last, runs) if row.policy.correct_at_once else None
         if last < as_of and (decided is None or (_goes_on(row.policy) and decided < as_of)):
             left[last].add(dates)
-    found = undone_accounts(session) | set(hold_rows(session))
+    found = undone_accounts(session) | set(hold_rows(session)) | corrected_accounts(session)
+    found |= _withdrawn(session)
     for day, several in left.items():
         found |= _billed(session, several) & owing_on(session, day)
     return frozenset(found)
+
+
+def _withdrawn(session: Session) -> set[int]:
+    """The accounts whose charges were taken off the tax roll again: they count as never levied."""
+    statement = select(RelevyRow.account_id).join(RelevyWithdrawal, RelevyWithdrawal.row_id == RelevyRow.id)
+    return set(session.scalars(statement))
 
 
 def _dates(session: Session, first: date) -> list[_Dates]:
     statement = (
         select(Bill.period, Bill.bill_date, Bill.due_date, BillingRun.posted_at)
         .join(BillingRun, BillingRun.id == Bill.run_id)
-        .where(Bill.live.is_(True), Bill.bill_date >= first)
+        .where(Bill.live.is_(True), Bill.carried.is_(False), Bill.bill_date >= first)
         .distinct()
     )
     return [_Dates(*row) for row in session.execute(statement)]
