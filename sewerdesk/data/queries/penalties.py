@@ -115,14 +115,13 @@ def judged_entries(session: Session, accounts: Collection[int]) -> dict[int, lis
         select(
             EntryRow.id,
             EntryRow.account_id,
-            EntryRow.effective_on,
+            func.coalesce(EntryRow.billed_on, _came_on(), EntryRow.effective_on),
             EntryRow.kind,
             EntryRow.amount,
             EntryRow.charge_code,
             Bill.number,
             EntryRow.corrects_id,
             EntryRow.due_on,
-            func.coalesce(EntryRow.billed_on, _came_on()),
         )
         .outerjoin(Bill, Bill.id == EntryRow.bill_id)
         .outerjoin(charge, charge.entry_id == EntryRow.id)
@@ -135,15 +134,13 @@ def judged_entries(session: Session, accounts: Collection[int]) -> dict[int, lis
     for part in _parts(accounts):
         asked = statement if part is None else statement.where(EntryRow.account_id.in_(part))
         standing = standing_bills(session, [] if part is None else part)
-        for entry_id, account_id, on, kind, amount, code, bill, corrects, due_on, since in session.execute(
-            asked
-        ):
+        for entry_id, account_id, on, kind, amount, code, bill, corrects, due_on in session.execute(asked):
             paid_for = standing.get(bill or "") if amount < 0 else None
             found[account_id].append(
                 Entry(
                     entry_id,
                     account_id,
-                    since or on,
+                    on,
                     EntryKind(kind),
                     amount,
                     code,
