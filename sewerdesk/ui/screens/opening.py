@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
 from sewerdesk.services.papers import paper_file
-from sewerdesk.ui.dialogs.form_dialog import FormDialog
+from sewerdesk.ui.dialogs.form_dialog import FormDialog, ReasonDialog
 from sewerdesk.ui.dialogs.form_frame import Saving
 from sewerdesk.ui.dialogs.keeping_frame import DraftHome
 from sewerdesk.ui.forms.editor import EditorContext
@@ -74,6 +74,29 @@ def open_form(
     dialog.saved.connect(then)
     show_dialog(dialog)
     return dialog
+
+
+def ask_reason(
+    parent: QWidget,
+    context: "UiContext",
+    *,
+    title: str,
+    verb: str,
+    explanation: str,
+    then: Callable[[Any], object],
+    max_len: int = 500,
+) -> None:
+    """Ask for the reason of an act that is kept on record; ``then`` is a bound method that is told it."""
+    dialog = ReasonDialog(
+        editor_context(context),
+        title=title,
+        verb=verb,
+        explanation=explanation,
+        max_len=max_len,
+        parent=parent.window(),
+    )
+    dialog.saved.connect(then)
+    show_dialog(dialog)
 
 
 def preview_paper(parent: QWidget, context: "UiContext", paper_id: int) -> PreviewDialog:

@@ -9,10 +9,9 @@ from PySide6.QtWidgets import QWidget
 
 from sewerdesk.domain.errors import UserError
 from sewerdesk.ui.actions import make_action
-from sewerdesk.ui.dialogs.form_dialog import ReasonDialog
 from sewerdesk.ui.errors import FailuresShown
 from sewerdesk.ui.forms.spec import FormSpec
-from sewerdesk.ui.screens.opening import editor_context, open_form, show_dialog
+from sewerdesk.ui.screens.opening import ask_reason, open_form
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
@@ -86,16 +85,15 @@ class RecordActs(QObject, Generic[View]):
         self, *, title: str, verb: str, explanation: str, then: Callable[[Any], object], max_len: int = 500
     ) -> None:
         """Ask why; ``then``, a bound method, is told the reason."""
-        dialog = ReasonDialog(
-            editor_context(self._context),
+        ask_reason(
+            self._page,
+            self._context,
             title=title,
             verb=verb,
             explanation=explanation,
+            then=then,
             max_len=max_len,
-            parent=self._page.window(),
         )
-        dialog.saved.connect(then)
-        show_dialog(dialog)
 
     def _failures_shown(self) -> FailuresShown:
         """For an act that is done at once: what the office refuses is shown, and the rest is left out."""

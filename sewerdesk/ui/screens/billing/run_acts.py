@@ -4,22 +4,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from sewerdesk.domain.errors import SewerdeskError, UserError
+from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.run_outputs import RUN_OUTPUTS, RunOutputKind
 from sewerdesk.domain.runviews import PostedRun, RolledBack
 from sewerdesk.services.report_files import report_pdf_file
 from sewerdesk.services.run_journal import mark_output, run_journal, run_outputs
 from sewerdesk.services.run_rollback import roll_back_run
-from sewerdesk.ui.actions import make_action
-from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section
-from sewerdesk.ui.preview import PreviewDialog
-from sewerdesk.ui.screens.opening import open_form, show_dialog
+from sewerdesk.ui.screens.opening import preview_pdf
+from sewerdesk.ui.screens.record_acts import RecordActs
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
@@ -77,23 +75,20 @@ def done_form(left: Sequence[RunOutputKind]) -> FormSpec[DoneForm]:
     return FormSpec(DoneForm, (Section("", fields),), verb="mark it as done")
 
 
-class RunActs(QObject):
+class RunActs(RecordActs[PostedRun]):
     """The actions of the run shown; ``done`` is emitted after one that changed something."""
 
-    done = Signal()
+    gone = "No run is chosen. Choose it in the list."
 
-    def __init__(self, page: QWidget, context: "UiContext", shown: Callable[[], PostedRun | None]) -> None:
-        super().__init__(page)
-        self._page = page
-        self._context = context
-        self._shown = shown
+    def __init__(self, page: QWidget, context: "UiContext", *, shown: Callable[[], PostedRun | None]) -> None:
+        super().__init__(page, context, shown=shown)
         makers = (
             ("Revenue &journal", self.show_journal, "run-journal", "landmark"),
             ("Mark as &done…", self.mark, "run-done", "check"),
             ("Roll &back…", self.roll_back, "roll-back", "undo-2"),
         )
         self.all: Sequence[QAction] = [
-            make_action(page, text, slot, key=key, icon_name=picture) for text, slot, key, picture in makers
+            self._action(text, slot, key=key, icon_name=picture) for text, slot, key, picture in makers
         ]
 
     @Slot()
@@ -102,20 +97,10 @@ class RunActs(QObject):
         run = self._shown()
         if run is None:
             return
-        try:
+        with self._failures_shown():
             file = report_pdf_file(self._context.ws, report=run_journal(self._context.ws, run_id=run.run_id))
-        except SewerdeskError as problem:
-            show_failure(self._context.prompter, problem)
-            return
-        dialog = PreviewDialog(
-            file.content,
-            title=f"Revenue journal {run.quarter.label}",
-            file_name=file.file_name,
-            prompter=self._context.prompter,
-            jobs=self._context.jobs,
-            parent=self._page.window(),
-        )
-        show_dialog(dialog)
+            title = f"Revenue journal {run.quarter.label}"
+            preview_pdf(self._page, self._context, file.content, title=title, file_name=file.file_name)
 
     @Slot()
     def mark(self) -> None:
@@ -128,19 +113,16 @@ class RunActs(QObject):
         if not left:
             self._context.toasts.show(f"Everything of {run.number} is marked as done already.")
             return
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             done_form(left),
             title=f"{run.number}: what was done",
             verb="Mark it as done",
             save=self._mark,
-            then=self._say,
             draft=DoneForm(output=left[0]),
         )
 
     def _mark(self, form: DoneForm) -> object:
-        run = self._run()
+        run = self._view()
         if form.output is None:
             raise UserError("Choose what was done.")
         mark_output(self._context.ws, run_id=run.run_id, output=form.output, note=form.note)
@@ -152,9 +134,7 @@ class RunActs(QObject):
         run = self._shown()
         if run is None:
             return
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             ROLL_BACK_FORM,
             title=f"Roll back {run.number}",
             verb="Roll the run back",
@@ -166,21 +146,10 @@ class RunActs(QObject):
         )
 
     def _roll_back(self, form: RollBackForm) -> object:
-        return roll_back_run(self._context.ws, run_id=self._run().run_id, reason=form.reason)
+        return roll_back_run(self._context.ws, run_id=self._view().run_id, reason=form.reason)
 
     @Slot(object)
     def _rolled_back(self, done: RolledBack) -> None:
         self._say(
             f"{done.run} was rolled back by {done.act}: {done.bills:,} bills, {format_money(done.total)}."
         )
-
-    @Slot(object)
-    def _say(self, sentence: str) -> None:
-        self.done.emit()
-        self._context.toasts.show(sentence)
-
-    def _run(self) -> PostedRun:
-        run = self._shown()
-        if run is None:
-            raise UserError("No run is chosen. Choose it in the list.")
-        return run

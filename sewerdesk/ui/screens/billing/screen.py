@@ -81,7 +81,7 @@ class BillingScreen(ListDetailScreen[PostedRun]):
         self._shown: PostedRun | None = None
         self.show_action(new_run, primary=True)
         self.add_page_action("Ra&tes and fees", _Open(context, "rates"), key="rates", icon_name="scale")
-        self.acts = RunActs(self, context, self.shown_run)
+        self.acts = RunActs(self, context, shown=self.shown_run)
         self.printing = PrintActs(self, context, self.shown_run)
         more = (*self.printing.all, *self.acts.all)
         for act in more:

@@ -13,8 +13,8 @@ from sewerdesk.domain.receipts import Tender
 from sewerdesk.services.deposits import deposit_view, list_deposits, make_deposit, undeposited, void_deposit
 from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.errors import show_failure
-from sewerdesk.ui.screens.opening import open_form, preview_paper
-from sewerdesk.ui.screens.payments.beside import Beside, ask_why
+from sewerdesk.ui.screens.opening import ask_reason, open_form, preview_paper
+from sewerdesk.ui.screens.payments.beside import REASON_LENGTH, Beside
 from sewerdesk.ui.screens.payments.panes import DepositPane
 from sewerdesk.ui.screens.payments.specs import (
     DEPOSIT_COLUMNS,
@@ -166,13 +166,14 @@ class DepositsTab(Beside):
         row = self.table.current_row()
         if row is None or row.void_reason:
             return
-        ask_why(
+        ask_reason(
             self,
             self.context,
             title=f"Void {row.number}",
             verb="Void the deposit",
             explanation="Only for a deposit that never reached the bank. Its receipts can then be deposited again.",
             then=self._void_deposit_now,
+            max_len=REASON_LENGTH,
         )
 
     @Slot(object)

@@ -1,17 +1,14 @@
 """A list with its record at the right, and the small dialog that asks why something is voided."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 
-from sewerdesk.ui.dialogs.form_dialog import ReasonDialog
-from sewerdesk.ui.screens.opening import editor_context, show_dialog
 from sewerdesk.ui.theme import set_role
 
 if TYPE_CHECKING:
-    from sewerdesk.ui.context import UiContext
+    pass
 
 REASON_LENGTH = 200
 _SHARE = 1_000
@@ -42,25 +39,3 @@ class Beside(QWidget):
         self.splitter.setSizes(
             [share * _SHARE for share in shares]
         )  # not by how much room the right side asks for
-
-
-def ask_why(
-    parent: QWidget,
-    context: "UiContext",
-    *,
-    title: str,
-    verb: str,
-    explanation: str,
-    then: Callable[[str], object],
-) -> None:
-    """Ask for the reason of an act that is kept on record; ``then`` is a bound method that is told it."""
-    dialog = ReasonDialog(
-        editor_context(context),
-        title=title,
-        verb=verb,
-        explanation=explanation,
-        max_len=REASON_LENGTH,
-        parent=parent.window(),
-    )
-    dialog.saved.connect(then)
-    show_dialog(dialog)

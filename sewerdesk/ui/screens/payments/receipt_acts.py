@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from sewerdesk.domain.errors import FieldErrors, UserError
@@ -17,8 +17,7 @@ from sewerdesk.services.receipts import change_tender
 from sewerdesk.services.redeposits import redeposit_check
 from sewerdesk.services.returned_checks import return_check, return_fee
 from sewerdesk.services.returned_letters import write_return_letter
-from sewerdesk.ui.actions import make_action
-from sewerdesk.ui.screens.opening import open_form, preview_paper
+from sewerdesk.ui.screens.opening import preview_paper
 from sewerdesk.ui.screens.payments.receipt_specs import (
     AGAIN_FORM,
     TENDER_FORM,
@@ -29,6 +28,7 @@ from sewerdesk.ui.screens.payments.receipt_specs import (
     move_form,
     return_form,
 )
+from sewerdesk.ui.screens.record_acts import RecordActs
 from sewerdesk.ui.theme_tokens import Tone
 
 if TYPE_CHECKING:
@@ -37,29 +37,24 @@ if TYPE_CHECKING:
 _RETURNABLE = frozenset({ReceiptState.DEPOSITED, ReceiptState.DIRECT})
 
 
-class ReceiptActs(QObject):
+class ReceiptActs(RecordActs[ReceiptView]):
     """The actions of the receipt shown; ``done`` is emitted after each."""
 
-    done = Signal()
+    gone = "No receipt is shown. Choose it in the list again."
 
-    def __init__(self, page: QWidget, context: "UiContext", shown: Callable[[], ReceiptView | None]) -> None:
-        super().__init__(page)
-        self._page = page
-        self._context = context
-        self._shown = shown
+    def __init__(
+        self, page: QWidget, context: "UiContext", *, shown: Callable[[], ReceiptView | None]
+    ) -> None:
+        super().__init__(page, context, shown=shown)
         self._receipt_id = 0
-        self.move = make_action(page, "Move…", self.move_payment, key="move-payment", icon_name="arrow-right")
-        self.returned = make_action(
-            page, "Returned check…", self.return_check, key="returned-check", icon_name="rotate-ccw"
+        self.move = self._action("Move…", self.move_payment, "move-payment", icon_name="arrow-right")
+        self.returned = self._action(
+            "Returned check…", self.return_check, "returned-check", icon_name="rotate-ccw"
         )
-        self.letter = make_action(
-            page, "Letter to the payer", self.show_letter, key="return-letter", icon_name="mail"
-        )
-        self.again = make_action(
-            page, "Deposit again…", self.deposit_again, key="redeposit", icon_name="landmark"
-        )
-        self.tender = make_action(
-            page, "Correct how it was paid…", self.correct_tender, key="change-tender", icon_name="pencil"
+        self.letter = self._action("Letter to the payer", self.show_letter, "return-letter", icon_name="mail")
+        self.again = self._action("Deposit again…", self.deposit_again, "redeposit", icon_name="landmark")
+        self.tender = self._action(
+            "Correct how it was paid…", self.correct_tender, "change-tender", icon_name="pencil"
         )
         self.all = (self.move, self.returned, self.letter, self.again, self.tender)
 
@@ -90,9 +85,7 @@ class ReceiptActs(QObject):
             return
         identify = any(line.unidentified for line in lines)
         first = lines[0]
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             move_form(lines, identify=identify),
             title=f"Move {view.row.number}",
             verb="Move the payment",
@@ -132,9 +125,7 @@ class ReceiptActs(QObject):
         today = self._context.clock.today()
         fee = return_fee(self._context.ws, on=today)
         accounts = list(dict.fromkeys(line.reference for line in view.lines if line.account_id is not None))
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             return_form(accounts, fee),
             title=f"Returned check of {view.row.number}",
             verb="Record the return",
@@ -182,9 +173,7 @@ class ReceiptActs(QObject):
     def deposit_again(self) -> None:
         """Ask on which day the check goes to the bank once more."""
         view = self._begin()
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             AGAIN_FORM,
             title=f"Deposit the check of {view.row.number} again",
             verb="Receipt the check again",
@@ -210,9 +199,7 @@ class ReceiptActs(QObject):
     def correct_tender(self) -> None:
         """Ask how the receipt was really paid."""
         view = self._begin()
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             TENDER_FORM,
             title=f"How {view.row.number} was paid",
             verb="Correct the payment",
@@ -246,12 +233,6 @@ class ReceiptActs(QObject):
     def _begin(self) -> ReceiptView:
         view = self._view()
         self._receipt_id = view.row.id
-        return view
-
-    def _view(self) -> ReceiptView:
-        view = self._shown()
-        if view is None:
-            raise UserError("No receipt is shown. Choose it in the list again.")
         return view
 
 

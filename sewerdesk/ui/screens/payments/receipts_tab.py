@@ -12,8 +12,8 @@ from sewerdesk.services.receipt_pages import list_receipts, receipt_file, receip
 from sewerdesk.services.receipts import void_receipt
 from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.errors import show_failure
-from sewerdesk.ui.screens.opening import preview_paper
-from sewerdesk.ui.screens.payments.beside import Beside, ask_why
+from sewerdesk.ui.screens.opening import ask_reason, preview_paper
+from sewerdesk.ui.screens.payments.beside import REASON_LENGTH, Beside
 from sewerdesk.ui.screens.payments.panes import ReceiptPane
 from sewerdesk.ui.screens.payments.receipt_acts import ReceiptActs
 from sewerdesk.ui.screens.payments.specs import RECEIPT_CHIPS, RECEIPT_COLUMNS
@@ -50,7 +50,7 @@ class ReceiptsTab(Beside):
         self.void_action = make_action(
             self, "Void receipt…", self.void_receipt, key="void-receipt", icon_name="ban"
         )
-        self.more = ReceiptActs(self, context, self.shown)
+        self.more = ReceiptActs(self, context, shown=self.shown)
         self.more.done.connect(self.refresh)
         self.acts = (self.print_action, *self.more.all, self.void_action)
         self.pane.set_actions(self.acts)
@@ -101,7 +101,7 @@ class ReceiptsTab(Beside):
         row = self.table.current_row()
         if row is None or row.void_reason:
             return
-        ask_why(
+        ask_reason(
             self,
             self.context,
             title=f"Void {row.number}",
@@ -109,6 +109,7 @@ class ReceiptsTab(Beside):
             explanation=f"The payment of {format_money(row.amount)} from {row.payer} is taken out of the accounts "
             "again. The receipt keeps its number.",
             then=self._void_receipt_now,
+            max_len=REASON_LENGTH,
         )
 
     @Slot(object)
