@@ -15,7 +15,7 @@ from sewerdesk.domain.wording import count
 
 Pair = tuple[str, str]
 """Account and serial number, both folded."""
-_SHOWN = 3
+_SHOWN = 1
 
 
 @dataclass(frozen=True, slots=True)

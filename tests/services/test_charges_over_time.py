@@ -13,6 +13,7 @@ from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.rates import AccountChargeKind, PerUnit
 from sewerdesk.domain.rates.draft import RateDraft
 from sewerdesk.services.account_charges import account_charges, add_account_charge
+from sewerdesk.services.accounts import hold_account
 from sewerdesk.services.bill_corrections import correct_bill
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
@@ -112,3 +113,15 @@ def test_bill_a_part_whole_through_a_change_of_rate(ws: Workspace, account_id: i
     adopt_rates(ws, drafts=[draft])
     lines = preview_run(ws, setup=SPRING).bills[0].lines
     assert [line.amount for line in lines] == [D("97.53"), D("15.00"), D("33.34")]
+
+
+def test_count_no_part_for_a_quarter_on_hold(ws: Workspace, account_id: int) -> None:
+    """Held in the spring, the first part is billed in the summer: a part counts where a bill holds it."""
+    open_account(ws, number="00001043", name="Bo Ray", print_key="12.13-2-16")
+    hold_account(
+        ws, account_id=account_id, reason="in dispute", since=date(2026, 6, 1), until=date(2026, 9, 1)
+    )
+    post(ws, SPRING)
+    assert billed(ws) == []
+    post(ws, SUMMER)
+    assert billed(ws) == [("2026-Q3", D("33.34"), "Connection charge, part 1 of 3")]

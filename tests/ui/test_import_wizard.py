@@ -20,6 +20,7 @@ from sewerdesk.ui.jobs import JobCancelled, JobRunner
 from sewerdesk.ui.main_window import MainWindow
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.screens.imports.screen import ImportScreen
+from tests.support.accounts import adopt_sample_rates, install_meter, open_account
 from tests.ui.form_sample import press
 from tests.ui.money_window import money_context, money_window
 from tests.ui.support import RecordingPrompter
@@ -280,4 +281,41 @@ def test_import_in_a_thread_while_the_window_lives(qtbot: QtBot, ws: Workspace, 
     page.wizard.go_on()
     qtbot.waitUntil(lambda: len(list_parcels(ws)) == 1)
     qtbot.waitUntil(lambda: not runner.is_busy())
+    window.close()
+
+
+def test_say_what_to_look_at_in_a_file_of_readings(qtbot: QtBot, ws: Workspace, tmp_path: Path) -> None:
+    """The match report stands over the rejected rows before anything is written."""
+    adopt_sample_rates(ws)
+    for number, serial, key in (("00001042", "48-1107", "12.13-2-15.1"), ("00001043", "77", "12.13-2-16")):
+        account = open_account(ws, number=number, name=f"Owner {serial}", print_key=key, class_code="M")
+        install_meter(
+            ws, account_id=account, serial=serial, readings={date(2026, 1, 2): "10", date(2026, 9, 30): "500"}
+        )
+    context = money_context(ws, tmp_path)
+    window = money_window(context, start="imports")
+    qtbot.addWidget(window)
+    page = cast("ImportScreen", window.current_screen)
+    path = tmp_path / "reads.csv"
+    path.write_text(
+        "account,meter,read_date,reading\n00001042,48-1107,09/30/2026,510\n00001042,48-1107,12/30/2026,450\n"
+        "00001042,9,12/30/2026,1\n",
+        encoding="utf-8",
+    )
+    choose(context, page, path)
+    page.wizard.go_on()
+    page.wizard.go_on()
+    assert [sentence for _, sentence in sorted(page.check_step.banners.sentences().items())][:4] == [
+        "The readings are of 09/30/2026 to 12/30/2026.",
+        (
+            "Row 2: meter 48-1107 of account 00001042 was read 000500 on 09/30/2026 already, and the file says 000510; "
+            "the billing run asks which is right."
+        ),
+        "One meter that is in has no reading in this file: 77 of account 00001043.",
+        (
+            "One reading is lower than the one before it, such as 48-1107 of account 00001042; is the right column "
+            "chosen for the reading?"
+        ),
+    ]
+    assert [row.value for row in page.check_step.rejects.model.all_rows] == ["9"]
     window.close()

@@ -27,7 +27,7 @@ from sewerdesk.ui.widgets.stat import StatFigure
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
 
-_NOTES_SHOWN = 3
+_NOTES_SHOWN = 6
 
 
 class CheckStep(WizardStep):
