@@ -16,6 +16,7 @@ from sewerdesk.data.queries.entries import reversed_ids
 from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money_acts import ActEntry, ActKind
 from sewerdesk.services.money_acts import _post_act
+from sewerdesk.services.relevy_money import _refuse_on_roll
 
 _STEP = 5_000
 
@@ -32,10 +33,11 @@ def _take_back(
     """Reverse what the bills charged and mark them as void; part of a caller's transaction.
 
     The reversals take effect on a day (today), those of a bill that is dated ahead on its own day, so that no credit
-    stands in between.
+    stands in between. ``RuleViolation`` where a charge is on the tax roll: its row is withdrawn first.
     """
     today = session.info["clock"].today()
     charges = _charges(session, bills)
+    _refuse_on_roll(session, {row.id: row.account_id for row in charges})
     gone = reversed_ids(session, [row.id for row in charges])
     entries = [
         ActEntry(

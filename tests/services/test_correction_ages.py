@@ -4,6 +4,7 @@ The bill of 110.00 (95.00 and 15.00 for one unit) was due February 1 and bears a
 corrected to 99.00 (0.9 units) or to 132.00 (1.2 units); thirty days to pay make the increase due April 14.
 """
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -13,15 +14,19 @@ from sqlalchemy import select
 from sewerdesk.clock import FixedClock
 from sewerdesk.data.models.billing import Bill
 from sewerdesk.domain.accountchanges import UnitsDraft
+from sewerdesk.domain.errors import RuleViolation
+from sewerdesk.domain.relevy import SeasonSettings
 from sewerdesk.domain.reports.catalog import ReportRequest
 from sewerdesk.domain.singlebills import CorrectedBill
 from sewerdesk.services.account_changes import set_units
-from sewerdesk.services.accounts import list_accounts
+from sewerdesk.services.accounts import _account, list_accounts
 from sewerdesk.services.bill_corrections import correct_bill
 from sewerdesk.services.books import check_books
 from sewerdesk.services.penalties import post_penalties, rehearse_penalties, undo_penalties, waive_penalties
 from sewerdesk.services.penalty_lists import penalty_charges
 from sewerdesk.services.receipts import enter_receipt
+from sewerdesk.services.relevy import begin_season, freeze_list
+from sewerdesk.services.relevy_certify import issue_certificate
 from sewerdesk.services.reports import run_report
 from sewerdesk.services.single_bills import BillDates
 from sewerdesk.services.workspace import Workspace
@@ -116,8 +121,6 @@ def test_correct_bill_again_hands_on_both_ages(ws: Workspace, late: int) -> None
     correct(ws, late, "1.2")
     ws.clock = FixedClock(date(2027, 3, 20))
     with ws.write() as session:
-        from sewerdesk.services.accounts import _account
-
         _account(session, late).units[-1].units = D("1.3")
         [wrong] = session.scalars(select(Bill.id).where(Bill.account_id == late, Bill.live.is_(True)))
     correct_bill(ws, bill_id=wrong, reason="Again", dates=BillDates(date(2027, 3, 20)))
@@ -163,4 +166,25 @@ def test_correct_bill_of_money_paid_in_time_brings_no_penalty(ws: Workspace) -> 
     ws.clock = FixedClock(date(2027, 4, 15))
     [due] = [row for row in rehearse_penalties(ws, period=QUARTER).due if row.account == "00001044"]
     assert due.amount == D("2.20")
+    sound(ws)
+
+
+def test_bill_on_the_tax_roll_is_not_corrected_behind_its_back(ws: Workspace, late: int) -> None:
+    """What the collector collects is withdrawn first; else the roll would ask for more than the town billed."""
+    ws.clock = FixedClock(date(2027, 11, 1))
+    settings = SeasonSettings(addressee="the Board of Supervisors", collector="the Collector of Taxes")
+    season = begin_season(
+        ws,
+        tax_year=2028,
+        cut_off=date(2027, 10, 31),
+        certify_by=date(2027, 11, 1),
+        authority="Local Law 2, §9",
+        settings=replace(settings, district_codes={"": "SS001"}),
+    )
+    freeze_list(ws, season_id=season.id)
+    issue_certificate(ws, season_id=season.id, resolution="Res. 88", meeting_on=date(2027, 11, 1), layout="")
+    before = balance(ws, late)
+    with pytest.raises(RuleViolation, match="Withdraw that row first"):
+        correct(ws, late, "0.9")
+    assert balance(ws, late) == before
     sound(ws)
