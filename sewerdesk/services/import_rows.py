@@ -95,25 +95,7 @@ def _write_parcels(session: Session, rows: Sequence[ParcelRow]) -> None:
         if row.roll_section.strip()
     ]
     for parcel_id, row in enumerate(rows, first):
-        house, street = _house_and_street(row.location)
-        parcels.append(
-            {
-                "id": parcel_id,
-                "swis": row.swis,
-                "print_key": row.print_key,
-                "sbl": row.sbl,
-                "location_number": house,
-                "location_street": street,
-                "location_city": profile.city,
-                "location_zip": row.location_zip,
-                "property_class": row.property_class,
-                "district": row.district,
-                "in_district": bool(row.district),
-                "active_from": today,
-                "note": "",
-                "version": 1,
-            }
-        )
+        parcels.append(_parcel(parcel_id, row, profile, today))
         owner = parties.find_or_add(_owner_draft(row, profile))
         roles.append(_role(parcel_id, owner, OWNER, today))
         if row.second_owner:
@@ -135,6 +117,26 @@ def _section(parcel_id: int, section: str, since: date) -> dict[str, object]:
         "source": "Assessment roll, as imported",
         "valid_from": since,
         "valid_to": None,
+    }
+
+
+def _parcel(parcel_id: int, row: ParcelRow, profile: OfficeProfile, today: date) -> dict[str, object]:
+    house, street = _house_and_street(row.location)
+    return {
+        "id": parcel_id,
+        "swis": row.swis,
+        "print_key": row.print_key,
+        "sbl": row.sbl,
+        "location_number": house,
+        "location_street": street,
+        "location_city": profile.city,
+        "location_zip": row.location_zip,
+        "property_class": row.property_class,
+        "district": row.district,
+        "in_district": bool(row.district),
+        "active_from": today,
+        "note": "",
+        "version": 1,
     }
 
 
