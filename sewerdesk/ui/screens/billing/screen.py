@@ -1,7 +1,6 @@
 """The quarters billed so far, each with what it came to, what became of every account, and its papers."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
@@ -19,9 +18,9 @@ from sewerdesk.services.runs import (
     run_differences,
     run_view,
 )
-from sewerdesk.services.saving import save_file
 from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.errors import show_failure
+from sewerdesk.ui.exporting import save_made
 from sewerdesk.ui.files import open_elsewhere
 from sewerdesk.ui.jobs import Outcome, OutcomeKind, Reporter
 from sewerdesk.ui.navigation import Route
@@ -247,17 +246,8 @@ class BillingScreen(ListDetailScreen[PostedRun]):
         paper = self._paper_of(outcome)
         if paper is None:
             return
-        path = self.context.prompter.save_file(
-            "Save the register", proposed=Path.home() / paper.file_name, kinds=_XLSX
-        )
-        if path is None:
-            return
-        try:
-            save_file(path, paper.content)
-        except SewerdeskError as problem:
-            show_failure(self.context.prompter, problem)
-            return
-        self.context.toasts.show(f"The register was saved as {path.name}.")
+        said = "The register was saved"
+        save_made(self.context, paper, title="Save the register", kinds=_XLSX, said=said)
 
     @Slot(object)
     def _on_register_to_open(self, outcome: Outcome) -> None:

@@ -1,19 +1,17 @@
 """Proposed rates on last year's bills: a job that may be stopped, and what it found by class and by account."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
-from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.rates.draft import RateDraft
 from sewerdesk.domain.rates.whatif import AccountChange, ClassChange, Compared, WhatIf
 from sewerdesk.domain.wording import count, show
-from sewerdesk.services.saving import save_file
 from sewerdesk.services.what_if import what_if, what_if_file
-from sewerdesk.ui.errors import show_failure
+from sewerdesk.ui.errors import FailuresShown, show_failure
+from sewerdesk.ui.exporting import save_made
 from sewerdesk.ui.jobs import Outcome, OutcomeKind, Reporter
 from sewerdesk.ui.screens.opening import show_dialog
 from sewerdesk.ui.tables import CellKind, Column, RecordTable
@@ -144,18 +142,10 @@ class WhatIfDialog(QDialog):
     @Slot()
     def save(self) -> None:
         """Save the workbook where the clerk wants it."""
-        try:
+        with FailuresShown(self._context.prompter):
             file = what_if_file(self._context.ws, result=self.result_shown)
-            path = self._context.prompter.save_file(
-                "Save the comparison", proposed=Path.home() / file.file_name, kinds=_XLSX
-            )
-            if path is None:
-                return
-            save_file(path, file.content)
-        except SewerdeskError as problem:
-            show_failure(self._context.prompter, problem)
-            return
-        self._context.toasts.show(f"The comparison was saved as {path.name}.")
+            said = "The comparison was saved"
+            save_made(self._context, file, title="Save the comparison", kinds=_XLSX, said=said)
 
 
 def summary_of(result: WhatIf) -> str:
