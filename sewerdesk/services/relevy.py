@@ -299,7 +299,9 @@ def _state(session: Session, season_id: int) -> SeasonState:
     certificate = _certificate(session, freeze.id)
     if certificate is None:
         return SeasonState.FROZEN
-    paid = select(RelevyRemittance.id).where(RelevyRemittance.certificate_id == certificate.id)
+    paid = select(RelevyRemittance.id).where(
+        RelevyRemittance.certificate_id == certificate.id, RelevyRemittance.live.is_(True)
+    )
     return SeasonState.CERTIFIED if session.scalar(paid) is None else SeasonState.PAID_OVER
 
 

@@ -190,6 +190,27 @@ def record_remittance(
         return _standing_view(session, season_id)
 
 
+def take_back_remittance(ws: Workspace, *, season_id: int, reason: str) -> CertificateView:
+    """Take back a remittance that was entered by mistake: the certificate's charges stand on the roll again.
+
+    ``FieldErrors`` without the reason, ``RuleViolation`` where none was entered.
+    """
+    if not reason.strip():
+        raise FieldErrors({"reason": "Say why the remittance is taken back; the reason is kept with it."})
+    with ws.write(reason=reason[:500]) as session:
+        view = _standing_view(session, season_id)
+        row = session.scalar(
+            select(RelevyRemittance).where(
+                RelevyRemittance.certificate_id == view.id, RelevyRemittance.live.is_(True)
+            )
+        )
+        if row is None:
+            raise RuleViolation(f"No remittance is entered for {view.number}; nothing was changed.")
+        row.live, row.ended_reason = False, reason.strip()
+        session.flush()  # the view shows it
+        return _standing_view(session, season_id)
+
+
 def _standing_view(session: Session, season_id: int) -> CertificateView:
     """The certificate of a season that was not withdrawn as a whole."""
     freeze = _freeze(session, season_id)
@@ -301,7 +322,9 @@ def _refuse_withdrawal(session: Session, row: RelevyRow, certificate: RelevyCert
         raise RuleViolation(
             f"Account {row.account} was taken off the roll on {show_date(before.withdrawn_on)} already: {before.reason}"
         )
-    paid = select(RelevyRemittance.id).where(RelevyRemittance.certificate_id == certificate.id)
+    paid = select(RelevyRemittance.id).where(
+        RelevyRemittance.certificate_id == certificate.id, RelevyRemittance.live.is_(True)
+    )
     if session.scalar(paid) is not None:
         raise RuleViolation(
             f"The county has paid account {row.account} over. The owner's refund is the county's to make; give the "

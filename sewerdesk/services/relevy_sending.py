@@ -114,7 +114,9 @@ def _refuse_withdrawal(session: Session, certificate: RelevyCertificate, act: Mo
         raise RuleViolation(
             f"{act.number} was sent on {show_date(sent.sent_on)}. Withdraw its rows instead, each with its letter."
         )
-    paid = select(RelevyRemittance.id).where(RelevyRemittance.certificate_id == certificate.id)
+    paid = select(RelevyRemittance.id).where(
+        RelevyRemittance.certificate_id == certificate.id, RelevyRemittance.live.is_(True)
+    )
     if session.scalar(paid) is not None:
         raise RuleViolation(f"The county has paid {act.number} over; it is withdrawn no more.")
     told = session.scalar(

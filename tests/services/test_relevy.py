@@ -50,6 +50,7 @@ from sewerdesk.services.relevy_certify import (
     certificates,
     issue_certificate,
     record_remittance,
+    take_back_remittance,
     withdraw_row,
 )
 from sewerdesk.services.relevy_money import levied, money_after_levy
@@ -398,6 +399,26 @@ def test_tie_out_with_what_the_county_paid_over(ws: Workspace, owing: dict[str, 
     row = relevy_list(ws, season_id=season.id).rows[0]
     with pytest.raises(RuleViolation, match="The county has paid account 00001042 over"):
         withdraw_row(ws, row_id=row.row_id, reason="x")
+
+
+def test_take_back_a_remittance_entered_by_mistake(ws: Workspace, owing: dict[str, int]) -> None:
+    season = begin(ws)
+    view = certify(ws, season)
+    with pytest.raises(RuleViolation, match="No remittance is entered"):
+        take_back_remittance(ws, season_id=season.id, reason="x")
+    record_remittance(
+        ws, season_id=season.id, received_on=AFTER, amount=view.levied, reference="County check 88"
+    )
+    with pytest.raises(FieldErrors):
+        take_back_remittance(ws, season_id=season.id, reason=" ")
+    again = take_back_remittance(ws, season_id=season.id, reason="Of the other district")
+    assert (again.paid_over, again.levied) == (None, view.levied)
+    assert not any(row.settled for row in levied(ws))
+    done = record_remittance(
+        ws, season_id=season.id, received_on=AFTER, amount=view.levied, reference="County check 91"
+    )
+    assert done.paid_over == view.levied
+    assert not check_books(ws).findings
 
 
 def test_bear_no_penalty_on_what_is_on_the_tax_roll(ws: Workspace, owing: dict[str, int]) -> None:

@@ -138,12 +138,21 @@ class RelevyMoney(Base):
 
 
 class RelevyRemittance(Base):
-    """What the county paid over for a certificate; from then on its accounts pay here as before."""
+    """What the county paid over for a certificate; from then on its accounts pay here as before.
 
-    __table_args__ = append_only(*whole_cents("amount"), UniqueConstraint("certificate_id"))
+    One that was entered by mistake is not ``live`` any more, with the reason; another may be entered then.
+    """
+
+    __table_args__ = append_only(
+        *whole_cents("amount"),
+        Index("uq_relevy_remittance_live", "certificate_id", unique=True, sqlite_where=text("live = 1")),
+        except_columns=("live", "ended_reason"),
+    )
 
     certificate_id: Mapped[int] = mapped_column(ForeignKey("relevy_certificate.id"))
     received_on: Mapped[date]
     amount: Mapped[Decimal] = mapped_column(Money)
     reference: Mapped[str]
     actor: Mapped[str] = mapped_column(String(40))
+    live: Mapped[bool] = mapped_column(default=True)
+    ended_reason: Mapped[str] = mapped_column(default="")

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from decimal import Decimal
 
-from sqlalchemy import func, select
+from sqlalchemy import and_, func, select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.ledger import Entry, MoneyAct
@@ -97,7 +97,10 @@ def levied_rows(session: Session, accounts: Collection[int] | None = None) -> tu
         .join(RelevyCertificate, RelevyCertificate.freeze_id == RelevyFreeze.id)
         .join(MoneyAct, MoneyAct.id == RelevyCertificate.act_id)
         .outerjoin(RelevyWithdrawal, RelevyWithdrawal.row_id == RelevyRow.id)
-        .outerjoin(RelevyRemittance, RelevyRemittance.certificate_id == RelevyCertificate.id)
+        .outerjoin(
+            RelevyRemittance,
+            and_(RelevyRemittance.certificate_id == RelevyCertificate.id, RelevyRemittance.live.is_(True)),
+        )
         .where(RelevyWithdrawal.id.is_(None))
         .order_by(RelevyCertificate.id, RelevyRow.account)
     )
@@ -132,7 +135,10 @@ def certificate_views(session: Session, *, season_id: int | None = None) -> tupl
         .join(RelevySeason, RelevySeason.id == RelevyFreeze.season_id)
         .join(MoneyAct, MoneyAct.id == RelevyCertificate.act_id)
         .outerjoin(withdrawn, withdrawn.c.freeze_id == RelevyFreeze.id)
-        .outerjoin(RelevyRemittance, RelevyRemittance.certificate_id == RelevyCertificate.id)
+        .outerjoin(
+            RelevyRemittance,
+            and_(RelevyRemittance.certificate_id == RelevyCertificate.id, RelevyRemittance.live.is_(True)),
+        )
         .order_by(RelevyCertificate.id.desc())
     )
     if season_id is not None:

@@ -103,7 +103,7 @@ def levied_cents(session: Session, *, through: date) -> dict[int, int]:
     paid_over = (
         select(RelevyCertificate.act_id)
         .join(RelevyRemittance, RelevyRemittance.certificate_id == RelevyCertificate.id)
-        .where(RelevyRemittance.received_on <= through)
+        .where(RelevyRemittance.received_on <= through, RelevyRemittance.live.is_(True))
     )
     levies = select(Entry.id).where(
         Entry.kind == EntryKind.LEVY.value,

@@ -1129,6 +1129,8 @@ def upgrade() -> None:
         sa.Column("amount", sewerdesk.data.types.Money(), nullable=False),
         sa.Column("reference", sa.String(length=200), nullable=False),
         sa.Column("actor", sa.String(length=40), nullable=False),
+        sa.Column("live", sa.Boolean(), nullable=False),
+        sa.Column("ended_reason", sa.String(length=200), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False),
         sa.CheckConstraint(
             "amount IS NULL OR typeof(amount) = 'integer'", name=op.f("ck_relevy_remittance_amount_cents")
@@ -1139,10 +1141,14 @@ def upgrade() -> None:
             name=op.f("fk_relevy_remittance_certificate_id_relevy_certificate"),
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_relevy_remittance")),
-        sa.UniqueConstraint("certificate_id", name=op.f("uq_relevy_remittance_certificate_id")),
-        info={"append_only": ()},
+        info={"append_only": ("live", "ended_reason")},
         sqlite_autoincrement=True,
     )
+    with op.batch_alter_table("relevy_remittance", schema=None) as batch_op:
+        batch_op.create_index(
+            "uq_relevy_remittance_live", ["certificate_id"], unique=True, sqlite_where=sa.text("live = 1")
+        )
+
     op.create_table(
         "relevy_sent",
         sa.Column("certificate_id", sa.Integer(), nullable=False),
