@@ -31,6 +31,7 @@ from sewerdesk.services.single_bills import BillDates
 from tests.bench.book import NEXT, Size, make_book, setup_of
 from tests.robustness.kill_act import Act, Begin
 from tests.robustness.later_step import REBUILD, STEP, later_step
+from tests.robustness.ledger_kill_acts import LEDGER_ACTS
 from tests.robustness.money_kill_acts import MONEY_ACTS, reopen_and_check
 from tests.support.books import book_faults
 
@@ -307,4 +308,5 @@ ACTS = {
     "penalties": Act(_make_late, _penalize, _penalized, _reopen_checked),
     "certify": Act(_make_frozen, _certify, _certified, _reopen_checked),
     **MONEY_ACTS,
+    **LEDGER_ACTS,
 }

@@ -1,7 +1,8 @@
 """Kills the program in the middle of an act, many times, and looks at what is left.
 
-``python -m tests.robustness.kills ACT COUNT SEED`` prepares an office once; for each kill it copies the office and
-forks a child that opens the copy and does the act. The child kills itself before or after its n-th statement, or the
+``python -m tests.robustness.kills ACTS COUNT SEED`` takes several acts with commas between them and prepares an
+office once for all that begin from the same; for each kill it copies the office and forks a child that opens the copy
+and does the act. The child kills itself before or after its n-th statement, or the
 parent kills it after some milliseconds, both by SIGKILL, which nothing can catch. The copy is then opened again as if
 nothing had been. Each kill gives a line of JSON. Needs a system that forks.
 """
@@ -62,11 +63,16 @@ class Killed:
 
 
 def kill_often(act: Act, *, count: int, seed: int, folder: Path) -> list[Killed]:
-    """Prepare the office, do the act once undisturbed, then kill it at ``count`` moments."""
+    """Prepare the office if none is, do the act once undisturbed, then kill it at ``count`` moments."""
     rng = random.Random(seed)
-    template = folder / "template"
-    act.prepare(template)
-    statements, seconds = _measure(act, _copied(template, folder / "whole"))
+    template = folder / act.prepare.__name__
+    if not template.exists():
+        act.prepare(template)
+    whole = _copied(template, folder / "whole")
+    statements, seconds = _measure(act, whole)
+    if (state := act.state(whole)) != AFTER:
+        raise RuntimeError(f"the act left undisturbed is not what it says it is: {state}")
+    shutil.rmtree(whole)
     found = []
     for number in range(count):
         copy = _copied(template, folder / f"kill-{number}")
@@ -178,10 +184,12 @@ class _Trigger:
 
 def main() -> None:
     """Kill, and print a line of JSON for each kill."""
-    name, count, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    names, count, seed = sys.argv[1].split(","), int(sys.argv[2]), int(sys.argv[3])
     with tempfile.TemporaryDirectory() as folder:
-        for killed in kill_often(ACTS[name], count=count, seed=seed, folder=Path(folder)):
-            sys.stdout.write(json.dumps({**asdict(killed), "is_sound": killed.is_sound}) + "\n")
+        for name in names:
+            for killed in kill_often(ACTS[name], count=count, seed=seed, folder=Path(folder)):
+                told = {"act": name, **asdict(killed), "is_sound": killed.is_sound}
+                sys.stdout.write(json.dumps(told) + "\n")
 
 
 if __name__ == "__main__":
