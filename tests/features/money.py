@@ -174,7 +174,10 @@ RUNS: Mapping[str, Feature] = {
         "one regular bill", "services/test_billing::test_the_database_itself_refuses_a_second_regular_bill"
     ),
     "D7": _of(
-        "hold with reason and end", "services/test_billing::test_hold_keeps_an_account_out_with_its_reason"
+        "hold with reason and end, small bills carried",
+        "services/test_billing::test_hold_keeps_an_account_out_with_its_reason",
+        "services/test_carried_bills::test_next_bill_asks_for_what_was_carried_and_makes_it_due",
+        "services/test_carried_bills::test_carried_bill_is_not_late_bears_no_penalty_and_gets_no_reminder",
     ),
     "D8": _of(
         "opening, final, off-cycle",
@@ -213,9 +216,10 @@ RUNS: Mapping[str, Feature] = {
 
 BILLS: Mapping[str, Feature] = {
     "E1": _of(
-        "letter bill with stub",
+        "letter bill with stub, postcard",
         "documents/test_bill::test_print_every_figure_of_the_worked_bill",
-        awaits="postcard and three-up forms",
+        "documents/test_postcard::test_print_four_cards_on_a_sheet_with_both_sides_of_each_together",
+        awaits="three-up form",
     ),
     "E2": _of(
         "fits the windows",
@@ -225,14 +229,16 @@ BILLS: Mapping[str, Feature] = {
     "E3": _of(
         "restart without new numbers",
         "services/test_billing::test_bills_file_is_drawn_once_and_kept",
-        awaits="print from piece n",
+        "services/test_bill_printing::test_print_from_a_piece_on_gives_the_stored_pages_with_their_numbers",
+        "ui/test_billing_wizard::test_print_bills_again_from_a_piece_on_by_keyboard",
     ),
     "E4": _of("exact reprint", "services/test_billing::test_one_bill_is_the_page_of_the_file"),
     "E5": _of("fixed block", "domain/test_ledger::test_printed_block_always_foots_to_the_balance"),
     "E8": _of(
-        "sort by ZIP",
+        "sort by ZIP, route or name with counts",
         "scenarios/test_billing_quarter::test_bills_file_has_a_page_for_each_bill",
-        awaits="sort by name and route with counts",
+        "domain/test_bill_order::test_order_by_route_goes_street_by_street_in_the_order_of_the_houses",
+        "services/test_bill_printing::test_mailing_list_numbers_the_pieces_in_groups_with_counts",
     ),
     "E11": _of(
         "statement for any range", "services/test_statements::test_show_every_entry_with_the_balance_after_it"
@@ -303,6 +309,7 @@ LATE: Mapping[str, Feature] = {
     "G8": _of(
         "waiver by the Board",
         "services/test_penalties::test_waive_by_the_board_alone_and_never_charge_it_again",
+        "services/test_penalty_waivers::test_waive_a_part_and_keep_the_rest_owed",
         awaits="penalty screen",
     ),
     "G10": _of(
@@ -357,12 +364,19 @@ LATE: Mapping[str, Feature] = {
 REPORTS: Mapping[str, Feature] = {
     "H1": _of("roll-forward", "services/test_reports::test_roll_forward_to_the_cent_by_code"),
     "H2": _of("aged as of a past day", "services/test_reports::test_age_by_days_past_due_with_credit_apart"),
-    "H3": _of("billing register", "scenarios/test_billing_quarter::test_register_is_kept_with_the_run"),
+    "H3": _of(
+        "billing register and board packet",
+        "scenarios/test_billing_quarter::test_register_is_kept_with_the_run",
+        "services/test_board_packets::test_board_packet_shows_the_run_and_what_the_board_must_know",
+    ),
     "H4": _of("adjustment register", "services/test_reports::test_say_who_asked_and_who_approved"),
     "H5": _of("receipts journal", "services/test_reports::test_split_the_journal_by_code_and_fund"),
     "H6": _of("delinquent list", "services/test_reports::test_order_delinquent_accounts_as_asked"),
     "H7": _of("lists as workbooks", "ui/test_exporting::test_keep_every_value_in_its_kind"),
-    "H11": _of("permit activity by month", awaits="report of permits and inspections by month"),
+    "H11": _of(
+        "permit activity by month",
+        "services/test_activity::test_activity_takes_a_voided_fee_off_in_the_month_of_the_void",
+    ),
     "H12": _of("what expires", "services/test_due_work::test_warn_of_a_bond_that_lapses"),
     "H15": _of("count, sum, stamp", "domain/test_reports::test_count_and_sum_every_report"),
 }
