@@ -33,6 +33,17 @@ def test_find_a_penalty_of_another_amount_reversed_or_twice() -> None:
     assert penalties_agree([GOOD, GOOD])[0].sentence == "The penalty 1 of BIL-1 is charged 2 times."
 
 
+def test_find_a_part_waiver_that_is_not_in_the_ledger_or_too_big() -> None:
+    part = replace(GOOD, waived=D("5.00"), waived_booked=D("5.00"))
+    undone = replace(part, live=False, ended="undone", reversed=True, waived_booked=D(0))
+    assert penalties_agree([part, undone]) == []
+    [off] = penalties_agree([replace(part, waived_booked=D(0))])
+    assert off.sentence.endswith("5.00 was waived, 0.00 is off.")
+    [left] = penalties_agree([replace(undone, waived_booked=D("5.00"))])
+    assert left.sentence.endswith("5.00 was waived, 5.00 is off.")
+    assert penalties_agree([replace(part, waived=D("20.00"), waived_booked=D("20.00"))])
+
+
 def test_find_certificates_that_do_not_add_up() -> None:
     assert (
         certificates_agree([CERTIFICATE], [ROW, replace(ROW, certificate_id=2, withdrawn=D("200.20"))]) == []
