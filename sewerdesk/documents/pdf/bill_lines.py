@@ -59,7 +59,7 @@ def _charge_rows(page: BillPage) -> Iterator[_Row]:
 
 
 def _dated(text: str, day: str) -> str:
-    return f"{text}, {day}"
+    return f"{text.rstrip('.')}, {day}"
 
 
 def _forward(page: BillPage) -> _Row:
