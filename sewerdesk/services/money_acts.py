@@ -22,7 +22,7 @@ from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.money_acts import OF_BILLS, ActEntry, ActKind, ActRow, check_act
 from sewerdesk.domain.periods import OpenDay
 from sewerdesk.services.act_trails import _undo_trails
-from sewerdesk.services.penalty_trails import _part_waived, _penalties_follow
+from sewerdesk.services.penalty_trails import _following, _penalties_follow
 from sewerdesk.services.periods import _late_day, _open_day, _require_open
 from sewerdesk.services.receipt_journal import _journal_act
 from sewerdesk.services.relevy_money import _act_notes, _guard, _mark_levied
@@ -164,7 +164,7 @@ def _undo_act(session: Session, act_id: int, *, on: date, reason: str, authority
     rows = session.scalars(select(EntryRow).where(EntryRow.act_id == act.id).order_by(EntryRow.id)).all()
     gone = reversed_ids(session, [row.id for row in rows])
     _refuse_moved_on(session, act, [row for row in rows if row.id in gone])
-    rows = [*rows, *_part_waived(session, act)]
+    rows = [*rows, *_following(session, act)]
     undo = _post_act(
         session,
         ActKind.UNDO,

@@ -1,15 +1,16 @@
 """What becomes of penalties when an act on them is undone as a whole."""
 
 from collections.abc import Collection
+from datetime import date
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.billing import Bill
 from sewerdesk.data.models.ledger import Entry as EntryRow
 from sewerdesk.data.models.ledger import MoneyAct
 from sewerdesk.data.models.penalty import PenaltyCharge, PenaltyWaiver
-from sewerdesk.data.queries.penalties import UNDONE, WAIVED
+from sewerdesk.data.queries.penalties import UNDONE, WAIVED, charged_runs
 from sewerdesk.domain.errors import RuleViolation
 from sewerdesk.domain.money import format_money
 
@@ -34,7 +35,7 @@ def _undo_penalty_trails(session: Session, act: MoneyAct, undo: MoneyAct) -> Non
         .where(PenaltyCharge.act_id == act.id, PenaltyCharge.live.is_(True))
         .where(PenaltyCharge.ended != WAIVED)  # what the Board waived stays waived until that is undone
     ).all()
-    for one in charged:
+    for one in (*charged, *_resting_on(session, act)):
         one.live, one.ended, one.ended_act_id = False, UNDONE, undo.id
     session.flush()  # its key is free before the one that it took the place of comes back
     for back in session.scalars(select(PenaltyCharge).where(PenaltyCharge.ended_act_id == act.id)).all():
@@ -56,18 +57,48 @@ def _end_part_waivers(session: Session, act: MoneyAct) -> None:
         session.info["touched"].add(("penalty_charge", charge.id))
 
 
-def _part_waived(session: Session, act: MoneyAct) -> list[EntryRow]:
-    """The entries that waived parts of what an act charged: undoing the act takes them off with it."""
+def _following(session: Session, act: MoneyAct) -> list[EntryRow]:
+    """The entries that go with an act of penalties that is undone.
+
+    What later facts charged in its stead, and what the Board waived of either in part.
+    """
+    resting = _resting_on(session, act)
     charge, waiver = PenaltyCharge, PenaltyWaiver
-    return list(
-        session.scalars(
-            select(EntryRow)
-            .join(waiver, waiver.entry_id == EntryRow.id)
-            .join(charge, charge.id == waiver.charge_id)
-            .where(charge.act_id == act.id, charge.live.is_(True), charge.ended == "", waiver.live.is_(True))
-            .order_by(EntryRow.id)
-        )
+    owed = or_(charge.act_id == act.id, charge.id.in_([one.id for one in resting]))
+    waived = (
+        select(EntryRow)
+        .join(waiver, waiver.entry_id == EntryRow.id)
+        .join(charge, charge.id == waiver.charge_id)
+        .where(owed, charge.live.is_(True), charge.ended == "", waiver.live.is_(True))
+        .order_by(EntryRow.id)
     )
+    return [*(session.get_one(EntryRow, one.entry_id) for one in resting), *session.scalars(waived)]
+
+
+def _resting_on(session: Session, act: MoneyAct) -> list[PenaltyCharge]:
+    """What stands because of a run alone, though a later act charged it.
+
+    A void or a returned check charges what the run would have charged; where the run goes, that goes too, unless
+    another run of its period reaches as far.
+    """
+    if act.facts.get("rule") != RUN:
+        return []
+    runs = charged_runs(session, without=act.id)
+    period, through = act.facts["period"], date.fromisoformat(act.facts["as_of"])
+    statement = (
+        select(PenaltyCharge, Bill.period, MoneyAct.facts)
+        .join(MoneyAct, MoneyAct.id == PenaltyCharge.act_id)
+        .join(Bill, Bill.id == PenaltyCharge.bill_id)
+        .where(PenaltyCharge.live.is_(True), PenaltyCharge.ended == "", MoneyAct.id > act.id)
+        .order_by(PenaltyCharge.id)
+    )
+    found = []
+    for charge, of, facts in session.execute(statement):
+        reached = [runs[one] for one in (of, "") if one in runs]
+        mine = facts.get("rule") == CORRECTION and period in (of, "")
+        if mine and not any(day >= min(charge.effective_on, through) for day in reached):
+            found.append(charge)
+    return found
 
 
 def _penalties_follow(session: Session, accounts: Collection[int], because: str) -> None:

@@ -266,6 +266,24 @@ def test_undo_the_whole_act_and_post_it_again(ws: Workspace, late: dict[str, int
     assert not check_books(ws).findings
 
 
+def test_undo_a_run_with_what_later_facts_charged_because_of_it(ws: Workspace, late: dict[str, int]) -> None:
+    """A receipt took one penalty off and its void charged it again; another check is void after the run.
+
+    With the run all of it goes: 182.00 and 220.00 are left, as though nobody had run penalties.
+    """
+    charge_all(ws)
+    posted = enter_receipt(ws, draft=check({"00001042": "182.00"}, number="80", on=date(2027, 1, 29)))
+    void_receipt(ws, receipt_id=posted.receipts[0].id, reason="Entered twice")
+    void_receipt(ws, receipt_id=1, reason="Wrong account")
+    assert (balance(ws, late["00001042"]), balance(ws, late["00001043"])) == (D("200.20"), D("242.00"))
+    run = money_acts(ws, kinds=[ActKind.PENALTY])[-1]
+    undo_act(ws, act_id=run.id, reason="Wrong rate")
+    assert (balance(ws, late["00001042"]), balance(ws, late["00001043"])) == (D("182.00"), D("220.00"))
+    assert [row for row in penalty_charges(ws) if row.state is ChargeState.STANDS] == []
+    assert charge_all(ws).total == D("51.20")  # 18.20, 22.00 and 11.00
+    assert not check_books(ws).findings
+
+
 def test_keep_a_used_policy_and_withdraw_an_unused_one(ws: Workspace, late: dict[str, int]) -> None:
     [row] = penalty_policies(ws)
     later = adopt_penalty_policy(

@@ -279,13 +279,16 @@ def hold_rows(session: Session, accounts: Collection[int] | None = None) -> dict
     return dict(found)
 
 
-def charged_runs(session: Session) -> dict[str, date]:
+def charged_runs(session: Session, *, without: int = 0) -> dict[str, date]:
     """For each period whose penalties were posted, "" for all periods, the day through which that was done.
 
-    A posting that the clerk undid as a whole does not count.
+    A posting that the clerk undid as a whole does not count, nor does the act ``without``.
     """
+    undone = select(MoneyAct.undoes_id).where(MoneyAct.undoes_id.is_not(None))
     statement = select(MoneyAct.facts).where(
         MoneyAct.kind == ActKind.PENALTY.value,
+        MoneyAct.id != without,
+        MoneyAct.id.not_in(undone),
         select(PenaltyCharge.id)
         .where(PenaltyCharge.act_id == MoneyAct.id, PenaltyCharge.ended != UNDONE)
         .exists(),
