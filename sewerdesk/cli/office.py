@@ -119,6 +119,24 @@ def run_backup(options: argparse.Namespace) -> int:
     return DONE
 
 
+def run_export(options: argparse.Namespace) -> int:
+    """Write everything that the office holds as plain files, for whoever must read it without this program."""
+    from sewerdesk.services.open_export import export_office
+
+    with opened(options) as ws:
+        made = export_office(ws, folder=options.folder)
+    say(
+        f"Exported {made.tables:,} tables with {made.rows:,} rows and {made.files:,} kept files to {made.folder}."
+    )
+    return DONE
+
+
+def add_export(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``export``."""
+    add_office(parser)
+    parser.add_argument("folder", type=Path, help="a new folder for the export")
+
+
 def run_restore(options: argparse.Namespace) -> int:
     """Put a backup in the place of an office's database; the former one is kept aside."""
     from sewerdesk.clock import SystemClock

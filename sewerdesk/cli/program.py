@@ -34,6 +34,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("report", "run a report, on paper or as a workbook", reports.run_report, reports.add_report),
     Verb("check", "check an office's books", office.run_check, add_office),
     Verb("journal", "prove an office's receipts by their journal alone", office.run_journal, add_office),
+    Verb("export", "write all of an office as plain files", office.run_export, office.add_export),
     Verb("backup", "make a verified backup of an office", office.run_backup, add_office),
     Verb(
         "restore", "put a backup in the place of an office's database", office.run_restore, office.add_restore
