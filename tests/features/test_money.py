@@ -2,9 +2,11 @@
 
 import pytest
 
-from tests.features.money import FEATURES
+from tests.features.money import FEATURES as MONEY
+from tests.features.safety import SAFETY
 from tests.support.named_tests import missing_tests
 
+FEATURES = {**MONEY, "R": SAFETY}
 #: The numbers, in each group, of what an office cannot do without.
 MUST = {
     "A": (1, 2, 3, 4, 5, 7, 13, 14, 15, 20),
@@ -15,6 +17,7 @@ MUST = {
     "F": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 20),
     "G": (1, 2, 3, 4, 5, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18),
     "H": (1, 2, 3, 4, 5, 6, 7, 11, 12, 15),
+    "R": (1, 2, 4, 5, 6, 7, 8),
 }
 
 
