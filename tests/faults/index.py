@@ -342,7 +342,7 @@ LATE: Mapping[int, Fault] = {
     ),
     106: _of(
         "no reverse",
-        "services/test_relevy::test_withdraw_a_row_with_its_letter_and_everything_stands_as_before",
+        "services/test_relevy_after::test_withdraw_a_row_with_its_letter_and_everything_stands_as_before",
     ),
     107: _of(
         "postage hidden in the penalty", "services/test_account_charges::test_bill_a_one_time_charge_once"

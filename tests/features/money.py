@@ -39,12 +39,12 @@ ACCOUNTS: Mapping[str, Feature] = {
     ),
     "A4": _of(
         "statuses with dates",
-        "services/test_single_bills::test_exemption_ends_by_itself_and_names_its_authority",
+        "services/test_account_facts::test_exemption_ends_by_itself_and_names_its_authority",
         "ui/test_account_changes::test_status_shows_its_errors_in_place",
     ),
     "A5": _of(
         "units dated, with authority",
-        "services/test_single_bills::test_units_and_class_change_on_their_day",
+        "services/test_account_facts::test_units_and_class_change_on_their_day",
         "domain/test_billing_parts::test_prorate_units_changed_in_mid_quarter",
     ),
     "A7": _of(
@@ -335,12 +335,12 @@ LATE: Mapping[str, Feature] = {
     ),
     "G14": _of(
         "reversal with letter",
-        "services/test_relevy::test_withdraw_a_row_with_its_letter_and_everything_stands_as_before",
+        "services/test_relevy_after::test_withdraw_a_row_with_its_letter_and_everything_stands_as_before",
         awaits="relevy screen",
     ),
     "G15": _of(
         "money after certification",
-        "services/test_relevy::test_stop_money_for_certified_charges_and_say_whom_to_pay",
+        "services/test_relevy_after::test_stop_money_for_certified_charges_and_say_whom_to_pay",
         "services/test_levied_money::test_stop_money_for_the_tax_roll_by_every_verb",
         "services/test_levied_money::test_mark_money_for_the_tax_roll_by_every_verb",
     ),

@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 from datetime import date
-from decimal import Decimal
 from io import BytesIO
 
 import pytest
 from openpyxl import load_workbook
-from pypdf import PdfReader
 from sqlalchemy import func, select
 
 from sewerdesk.clock import FixedClock
@@ -15,26 +13,23 @@ from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.ledger import Entry
 from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.domain.county_file import DEFAULT_COLUMNS, CountyLayout, FileKind
-from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
+from sewerdesk.domain.errors import FieldErrors, RuleViolation
 from sewerdesk.domain.exemptions import ExemptionKind
 from sewerdesk.domain.money_acts import ActKind
 from sewerdesk.domain.papers import PaperFile
 from sewerdesk.domain.penalties import HoldKind
 from sewerdesk.domain.rates import ChargeCode
-from sewerdesk.domain.relevy import AfterCertified, Season, SeasonSettings
 from sewerdesk.domain.relevy_views import CertificateView, SeasonState
 from sewerdesk.services.account_money import account_money
 from sewerdesk.services.books import check_books
 from sewerdesk.services.exemptions import end_exemption, exemptions_of, record_exemption
-from sewerdesk.services.money_acts import money_acts, undo_act
+from sewerdesk.services.money_acts import money_acts
 from sewerdesk.services.papers import paper_file, papers_of
-from sewerdesk.services.penalties import rehearse_penalties
 from sewerdesk.services.penalty_lists import penalty_proof
 from sewerdesk.services.penalty_policies import hold_penalties
 from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipts import enter_receipt, void_receipt
 from sewerdesk.services.relevy import (
-    begin_season,
     change_season,
     county_layouts,
     freeze_list,
@@ -47,29 +42,14 @@ from sewerdesk.services.relevy import (
     take_back_in,
 )
 from sewerdesk.services.relevy_certify import (
-    certificates,
     issue_certificate,
-    record_remittance,
-    take_back_remittance,
-    withdraw_row,
 )
-from sewerdesk.services.relevy_money import levied, money_after_levy
+from sewerdesk.services.relevy_money import levied
 from sewerdesk.services.relevy_papers import SUBJECT
-from sewerdesk.services.relevy_sending import mark_certificate_sent, withdraw_certificate
 from sewerdesk.services.workspace import Workspace
 from tests.support.payments import check
 from tests.support.penalties import QUARTER, balance, charge_all, late_office
-
-D = Decimal
-CUT_OFF, AFTER = date(2027, 10, 31), date(2027, 11, 1)
-SETTINGS = SeasonSettings(
-    fee=D("25.00"),
-    fee_code="FEE",
-    addressee="the Warren County Board of Supervisors",
-    collector="the Sample Collector of Taxes",
-    district_codes={"": "SS001"},
-)
-RESOLUTION = "Res. 88 of 2027"
+from tests.support.relevy import AFTER, CUT_OFF, RESOLUTION, SETTINGS, D, begin, certify, words
 
 
 @pytest.fixture
@@ -83,25 +63,9 @@ def owing(ws: Workspace) -> dict[str, int]:
     return accounts
 
 
-def begin(ws: Workspace, settings: SeasonSettings = SETTINGS) -> Season:
-    return begin_season(
-        ws, tax_year=2028, cut_off=CUT_OFF, certify_by=AFTER, authority="Sample Local Law 2 of 2020, §9",
-        settings=settings,
-    )  # fmt: skip
-
-
-def certify(ws: Workspace, season: Season, layout: str = "") -> CertificateView:
-    freeze_list(ws, season_id=season.id)
-    return issue_certificate(ws, season_id=season.id, resolution=RESOLUTION, meeting_on=AFTER, layout=layout)
-
-
 def papers(ws: Workspace, view: CertificateView) -> dict[str, PaperFile]:
     rows = papers_of(ws, subject=SUBJECT, subject_id=view.id)
     return {row.title: paper_file(ws, paper_id=row.id) for row in rows}
-
-
-def words(file: PaperFile) -> str:
-    return "\n".join(page.extract_text() for page in PdfReader(BytesIO(file.content)).pages)
 
 
 def test_list_what_is_certified_and_who_is_left_out(ws: Workspace, owing: dict[str, int]) -> None:
@@ -256,84 +220,6 @@ def test_refuse_to_certify_what_was_paid_since_it_was_frozen(ws: Workspace, owin
     assert balance(ws, owing["00001044"]) == D("121.00")
 
 
-def test_stop_money_for_certified_charges_and_say_whom_to_pay(ws: Workspace, owing: dict[str, int]) -> None:
-    """G15."""
-    certify(ws, begin(ws))
-    with pytest.raises(RuleViolation) as problem:
-        enter_receipt(ws, draft=check({"00001042": "225.20"}, number="91", on=AFTER))
-    assert problem.value.message == (
-        "Account 00001042: 225.20 is on the 2028 tax roll (RLV-2027-0001). It is paid to the Sample Collector of Taxes "
-        "with the 2028 tax bill, not here."
-    )
-
-
-def test_take_and_mark_the_money_where_the_office_says_so(ws: Workspace, owing: dict[str, int]) -> None:
-    certify(ws, begin(ws, replace(SETTINGS, after=AfterCertified.TAKE)))
-    draft = check({"00001042": "300.00"}, number="92", on=AFTER)
-    posted = enter_receipt(ws, draft=draft)
-    assert any("225.20 is for charges on the tax roll (RLV-2027-0001)" in note for note in posted.notes)
-    [row] = money_after_levy(ws)
-    assert (row.account, row.amount, row.withdrawn) == ("00001042", D("225.20"), False)
-
-
-def test_withdraw_a_row_with_its_letter_and_everything_stands_as_before(
-    ws: Workspace, owing: dict[str, int]
-) -> None:
-    """G14: the fee is taken back with it."""
-    season = begin(ws)
-    view = certify(ws, season)
-    mark_certificate_sent(ws, season_id=season.id, sent_on=AFTER, how="By hand to the county treasurer")
-    row = relevy_list(ws, season_id=season.id).rows[0]
-    done = withdraw_row(ws, row_id=row.row_id, reason="Paid at the closing", authority="Res. 90 of 2027")
-    assert balance(ws, owing["00001042"]) == D("200.20")
-    assert levied(ws, account_id=owing["00001042"]) == ()
-    money = account_money(ws, account_id=owing["00001042"])
-    assert sum((one.open_amount for one in money.open_items), D(0)) == D("200.20")
-    letter = words(paper_file(ws, paper_id=done.paper_id)).replace("\n", " ")
-    assert "asked that $225.20 in unpaid sewer charges be levied on the 2028 tax roll" in letter
-    assert "The charge is withdrawn: Paid at the closing." in letter
-    [after] = certificates(ws)
-    assert (after.total, after.withdrawn, after.levied) == (view.total, D("225.20"), D("413.00"))
-    with pytest.raises(RuleViolation, match="was taken off the roll on 11/1/2027 already"):
-        withdraw_row(ws, row_id=row.row_id, reason="Again")
-    [act] = money_acts(ws, kinds=[ActKind.LEVY])
-    with pytest.raises(RuleViolation, match="Withdraw its rows instead"):
-        undo_act(ws, act_id=act.id, reason="x", authority="y")
-    assert penalty_proof(ws, period=QUARTER).faults == ()
-    assert not check_books(ws).findings
-
-
-def test_withdraw_a_certificate_before_it_was_sent(ws: Workspace, owing: dict[str, int]) -> None:
-    """In one act the books and the frozen list stand as before; it may be certified again, then sent."""
-    season = begin(ws)
-    freeze_list(ws, season_id=season.id)
-    before = relevy_list(ws, season_id=season.id)
-    view = issue_certificate(ws, season_id=season.id, resolution=RESOLUTION)
-    [act] = money_acts(ws, kinds=[ActKind.LEVY])
-    with pytest.raises(RuleViolation, match="Withdraw the certificate as a whole instead"):
-        undo_act(ws, act_id=act.id, reason="x", authority="y")
-    with pytest.raises(FieldErrors):
-        withdraw_certificate(ws, season_id=season.id, reason=" ")
-    again = withdraw_certificate(ws, season_id=season.id, reason="Wrong resolution")
-    assert again.state is SeasonState.FROZEN
-    assert [replace(row, row_id=0) for row in again.rows] == [replace(row, row_id=0) for row in before.rows]
-    assert [balance(ws, owing[one]) for one in sorted(owing)] == [D("200.20"), D("242.00"), D("121.00")]
-    assert levied(ws) == ()
-    assert {row.state for row in papers_of(ws, subject=SUBJECT, subject_id=view.id)} == {"void"}
-    assert money_acts(ws, kinds=[ActKind.LEVY])[0].undone_by
-    with pytest.raises(UserError, match="no certificate"):
-        record_remittance(ws, season_id=season.id, received_on=AFTER, amount=D("0.00"), reference="1")
-    assert not check_books(ws).findings
-    second = issue_certificate(ws, season_id=season.id, resolution=RESOLUTION)
-    assert second.total == view.total
-    mark_certificate_sent(ws, season_id=season.id, sent_on=AFTER, how="By mail")
-    with pytest.raises(RuleViolation, match="was sent on 11/1/2027"):
-        withdraw_certificate(ws, season_id=season.id, reason="Too late")
-    with pytest.raises(RuleViolation, match="sent on 11/1/2027 already"):
-        mark_certificate_sent(ws, season_id=season.id, sent_on=AFTER, how="By mail")
-    assert not check_books(ws).findings
-
-
 def test_bar_the_exempt_and_bankrupt_and_ask_about_the_rolls_exemptions(
     ws: Workspace, owing: dict[str, int]
 ) -> None:
@@ -380,51 +266,6 @@ def test_refuse_to_certify_a_row_whose_parcel_was_split_since(ws: Workspace, owi
         session.get_one(Parcel, account.parcel_id).active_to = AFTER
     with pytest.raises(RuleViolation, match="it was split or merged"):
         issue_certificate(ws, season_id=season.id, resolution=RESOLUTION)
-
-
-def test_tie_out_with_what_the_county_paid_over(ws: Workspace, owing: dict[str, int]) -> None:
-    season = begin(ws)
-    certify(ws, season)
-    ws.clock = FixedClock(date(2028, 4, 1))
-    with pytest.raises(FieldErrors) as problem:
-        record_remittance(
-            ws, season_id=season.id, received_on=date(2028, 4, 1), amount=D("600.00"), reference=" "
-        )
-    assert set(problem.value.errors) == {"amount", "reference"}
-    view = record_remittance(
-        ws, season_id=season.id, received_on=date(2028, 4, 1), amount=D("638.20"), reference="Check 1188"
-    )
-    assert view.paid_over == D("638.20")
-    assert [state for _, state in seasons(ws)] == [SeasonState.PAID_OVER]
-    row = relevy_list(ws, season_id=season.id).rows[0]
-    with pytest.raises(RuleViolation, match="The county has paid account 00001042 over"):
-        withdraw_row(ws, row_id=row.row_id, reason="x")
-
-
-def test_take_back_a_remittance_entered_by_mistake(ws: Workspace, owing: dict[str, int]) -> None:
-    season = begin(ws)
-    view = certify(ws, season)
-    with pytest.raises(RuleViolation, match="No remittance is entered"):
-        take_back_remittance(ws, season_id=season.id, reason="x")
-    record_remittance(
-        ws, season_id=season.id, received_on=AFTER, amount=view.levied, reference="County check 88"
-    )
-    with pytest.raises(FieldErrors):
-        take_back_remittance(ws, season_id=season.id, reason=" ")
-    again = take_back_remittance(ws, season_id=season.id, reason="Of the other district")
-    assert (again.paid_over, again.levied) == (None, view.levied)
-    assert not any(row.settled for row in levied(ws))
-    done = record_remittance(
-        ws, season_id=season.id, received_on=AFTER, amount=view.levied, reference="County check 91"
-    )
-    assert done.paid_over == view.levied
-    assert not check_books(ws).findings
-
-
-def test_bear_no_penalty_on_what_is_on_the_tax_roll(ws: Workspace, owing: dict[str, int]) -> None:
-    certify(ws, begin(ws))
-    ws.clock = FixedClock(date(2028, 2, 1))
-    assert rehearse_penalties(ws).due == ()
 
 
 def test_begin_once_with_known_codes_and_propose_from_the_law(ws: Workspace, owing: dict[str, int]) -> None:
