@@ -10,8 +10,17 @@ from sewerdesk.clock import FixedClock
 from sewerdesk.services.offices import OpenOffice
 from sewerdesk.services.workspace import Workspace
 from tests.support.offices import OPENING_DAY, copied_office, new_office
+from tests.support.quick_offices import make_offices_quick
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_offices() -> Iterator[None]:
+    """Offices are opened and asked as quickly as a test can do with."""
+    with pytest.MonkeyPatch.context() as patch:
+        make_offices_quick(patch)
+        yield
 
 
 @pytest.fixture

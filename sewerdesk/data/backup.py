@@ -52,7 +52,7 @@ def make_backup(
     try:
         with _said_plainly(target.parent):
             target.parent.mkdir(exist_ok=True)
-            for left in target.parent.glob(f"*{_PART}"):  # of a program that was killed
+            for left in target.parent.glob(f"*{_PART}*"):  # of a program that was killed
                 _deleted(left)
             _copy(engine, part, progress)
             if not _is_whole(part):
@@ -61,7 +61,8 @@ def make_backup(
             mirror_files(folder / _FILES, target.parent / _FILES)
             part.replace(target)
     finally:
-        _deleted(part)
+        for left in target.parent.glob(f"{part.name}*"):  # a full disk leaves the journal of the copy as well
+            _deleted(left)
     return Backup(target, now, label, target.stat().st_size)
 
 

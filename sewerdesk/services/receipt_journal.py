@@ -121,6 +121,8 @@ def rebuild_check(ws: Workspace) -> RebuildReport:
 
 
 def _lines(session: Session, found: Sequence[ReceiptHappening]) -> list[JournalLine]:
+    if not found:
+        return []  # as at most starts: nothing happened that is to be looked up
     receipts = journal_receipts(session, sorted({one.receipt_id for one in found}))
     return [JournalLine(one.act, one.at, receipts[one.receipt_id], one.reason) for one in found]
 
