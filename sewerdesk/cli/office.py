@@ -26,7 +26,9 @@ def run_sample(options: argparse.Namespace) -> int:
 def add_sample(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``sample``."""
     parser.add_argument("office", type=Path, help="a new folder for the office")
-    parser.add_argument("--law", default="", metavar="NAME", help="the law to work under, such as hague")
+    parser.add_argument(
+        "--law", default="", metavar="NAME", help="the law to work under, by the name of its file"
+    )
 
 
 def run_day(options: argparse.Namespace) -> int:

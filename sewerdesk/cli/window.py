@@ -52,7 +52,9 @@ def run_demo(options: argparse.Namespace) -> int:
 def add_demo(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``demo``."""
     parser.add_argument("--out", type=Path, metavar="DIR", help="a new folder for the office and its papers")
-    parser.add_argument("--law", default="", metavar="NAME", help="the law to work under, such as hague")
+    parser.add_argument(
+        "--law", default="", metavar="NAME", help="the law to work under, by the name of its file"
+    )
     parser.add_argument(
         "--day-only", action="store_true", help="stop after the day, before the quarter's work"
     )
