@@ -8,7 +8,6 @@ from sewerdesk.data.models.billing import BillingRun
 from sewerdesk.data.models.paper import Paper
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.documents.pdf.bill import BillPage, bills_pdf
-from sewerdesk.documents.pdf.postcard import fits_card, postcards_pdf
 from sewerdesk.domain.bill_order import BillForm, BillOrder
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import UserError
@@ -30,6 +29,8 @@ def bills_of_form(
     """
     if form is BillForm.LETTER:
         return bills_file(ws, run_id=run_id, order=order, progress=progress)
+    from sewerdesk.documents.pdf.postcard import postcards_pdf
+
     part = f"{order.value}-{form.value}"
     with ws.read() as session:
         run = _run(session, run_id)
@@ -58,6 +59,8 @@ def bills_of_form(
 
 
 def _of_form(session: Session, run: BillingRun, order: BillOrder, form: BillForm) -> list[BillPage]:
+    from sewerdesk.documents.pdf.postcard import fits_card
+
     wanted = form is BillForm.POSTCARD
     pages = [page for page in _pages(session, run, order) if fits_card(page) is wanted]
     if not pages:
