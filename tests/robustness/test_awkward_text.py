@@ -196,6 +196,7 @@ def refusal_or_kept(form: Form, ws: Workspace, texts: Texts) -> str:
     return ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FORMS)
 def test_text_is_kept_whole_or_refused_in_a_sentence(ws: Workspace, name: str) -> None:
     adopt_sample_rates(ws)

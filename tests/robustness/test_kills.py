@@ -28,6 +28,7 @@ LATER = ("penalties", "certify", "returned check", *LEDGER_ACTS)
 GROUPS = {"office": [act for act in ACTS if act not in LATER], "money": list(LATER)}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 @pytest.mark.timeout(300 + 6 * KILLS)
 @pytest.mark.parametrize("group", list(GROUPS))

@@ -225,6 +225,7 @@ def _difference(before: tuple[object, ...], after: tuple[object, ...]) -> str:
     return "; ".join(f"{one} became {two}" for one, two in zip(before, after, strict=True) if one != two)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(120 + 15 * SEQUENCES)
 def test_any_sequence_of_acts_keeps_every_account_right(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Faults b4/77, b5/97, b7/115 and features F8: whatever is done, undone, refused or back-dated."""

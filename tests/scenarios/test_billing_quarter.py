@@ -61,6 +61,7 @@ def row_of(rows: tuple[RunReading, ...], state: ReadingState) -> RunReading:
     return found
 
 
+@pytest.mark.slow
 def test_summer_bills_all_but_the_exempt_and_the_disconnected(sample: Workspace, summer: PostedRun) -> None:
     assert (summer.billed, summer.held, summer.skipped) == (399, 0, 2)
     view = run_view(sample, run_id=summer.run_id)

@@ -81,6 +81,7 @@ def text_of(path: Path) -> str:
     return "\n".join(page.extract_text() for page in PdfReader(path).pages)
 
 
+@pytest.mark.slow
 def test_day_leaves_its_papers(demo: Demo) -> None:
     names = sorted(path.name for path in papers(demo.day))
     assert names == [

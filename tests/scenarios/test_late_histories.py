@@ -115,6 +115,7 @@ def post(ws: Workspace) -> None:
     assert rehearse_penalties(ws).due == ()
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 @given(history=st.lists(STEP, min_size=3, max_size=9))
 def test_hold_what_the_policy_makes_due_after_any_history(

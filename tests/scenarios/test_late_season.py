@@ -74,6 +74,7 @@ def _pay_every_third(ws: Workspace) -> None:
     ws.clock = FixedClock(OPENING_DAY)
 
 
+@pytest.mark.slow
 def test_walk_the_quarter_from_the_penalty_to_the_tax_roll(summer: Workspace) -> None:
     ws = summer
     owed = {row.id: row.balance for row in list_accounts(ws)}

@@ -54,6 +54,7 @@ def run(
     return words
 
 
+@pytest.mark.slow
 def test_do_a_quarter_by_words(run: Words, tmp_path: Path) -> None:
     out = tmp_path / "papers"
     # 62.50 + 15.00 + (24,000 - 5,000) gal at 5.50 = 182.00; 2 x 110.00; 110.00

@@ -105,6 +105,7 @@ class _Clerk:
             undo_act(self.ws, act_id=ids[days % len(ids)], reason="It was wrong.", authority="Resolution 8")
 
 
+@pytest.mark.slow
 @given(steps=STEPS)
 @settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_agree_on_every_day(

@@ -275,6 +275,7 @@ def test_bills_and_receipts_are_found_by_number_payer_and_check(ws: Workspace, i
         ]
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.booleans(), st.integers(1, 40_000)), min_size=1, max_size=7))
 def test_any_sequence_of_payments_and_voids_keeps_the_books(

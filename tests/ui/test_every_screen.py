@@ -78,6 +78,7 @@ def open_page(window: MainWindow, key: str) -> Screen:
     return page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_open_page_by_keyboard_and_ear(some_office: OpenOffice, tmp_path: Path, key: str) -> None:
     width, height = SMALL_SCREEN
