@@ -11,7 +11,7 @@ from sewerdesk.clock import FixedClock
 from sewerdesk.data import lock as locks
 from sewerdesk.domain.errors import EnvironmentProblem, ProblemKind
 from sewerdesk.services.offices import OpenOffice, open_office
-from tests.support.offices import new_office
+from tests.support.offices import made_office
 
 
 def refusal(folder: Path, clock: FixedClock) -> EnvironmentProblem:
@@ -22,7 +22,7 @@ def refusal(folder: Path, clock: FixedClock) -> EnvironmentProblem:
 
 def test_close_lets_go_of_an_office_that_another_thread_made(tmp_path: Path, clock: FixedClock) -> None:
     made: list[OpenOffice] = []
-    thread = threading.Thread(target=lambda: made.append(new_office(tmp_path / "office")))
+    thread = threading.Thread(target=lambda: made.append(made_office(tmp_path / "office")))
     thread.start()
     thread.join()
     made[0].close(back_up=False)

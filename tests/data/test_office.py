@@ -14,7 +14,7 @@ from sewerdesk.data.engine import open_engine, read_only_uri
 from sewerdesk.data.places import sync_folder
 from sewerdesk.domain.errors import EnvironmentProblem, ProblemKind, UserError
 from sewerdesk.services.offices import OpenOffice, list_backups, office_profile, open_office
-from tests.support.offices import new_office
+from tests.support.offices import made_office, new_office
 
 
 def problem(folder: Path, clock: FixedClock) -> EnvironmentProblem:
@@ -108,7 +108,7 @@ def test_open_damaged_office(tmp_path: Path, clock: FixedClock) -> None:
 def test_make_office_in_a_folder_that_is_not_empty(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("mine")
     with pytest.raises(UserError, match="is not empty"):
-        new_office(tmp_path)
+        made_office(tmp_path)
     assert sorted(item.name for item in tmp_path.iterdir()) == ["letter.txt"]
 
 
@@ -183,8 +183,8 @@ def test_make_office_leaves_the_folder_free_where_it_fails(
     with monkeypatch.context() as patch:
         patch.setattr(migrate, "upgrade", fails)
         with pytest.raises(sqlite3.OperationalError):
-            new_office(tmp_path / "office")
-    new_office(tmp_path / "office").close(back_up=False)
+            made_office(tmp_path / "office")
+    made_office(tmp_path / "office").close(back_up=False)
 
 
 def test_make_office_leaves_the_folder_free_where_its_first_rows_fail(
@@ -196,21 +196,21 @@ def test_make_office_leaves_the_folder_free_where_its_first_rows_fail(
     with monkeypatch.context() as patch:
         patch.setattr("sewerdesk.services.offices._fill_holidays", fails)
         with pytest.raises(RuntimeError, match="no holidays"):
-            new_office(tmp_path / "office")
+            made_office(tmp_path / "office")
     assert list((tmp_path / "office").iterdir()) == []
-    new_office(tmp_path / "office").close(back_up=False)
+    made_office(tmp_path / "office").close(back_up=False)
 
 
 def test_make_office_where_a_file_lies(tmp_path: Path) -> None:
     (tmp_path / "office").write_text("mine")
     with pytest.raises(UserError, match="is not empty"):
-        new_office(tmp_path / "office")
+        made_office(tmp_path / "office")
 
 
 def test_make_office_below_a_file(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("mine")
     with pytest.raises(EnvironmentProblem, match=r"cannot be made\. Choose a folder"):
-        new_office(tmp_path / "letter.txt" / "office")
+        made_office(tmp_path / "letter.txt" / "office")
 
 
 def test_open_an_office_on_a_share_is_refused(clock: FixedClock) -> None:
@@ -266,7 +266,7 @@ def test_make_office_in_a_folder_that_may_not_be_looked_into(
 
     monkeypatch.setattr(Path, "iterdir", refuse)
     with pytest.raises(EnvironmentProblem, match="may not be opened"):
-        new_office(tmp_path)
+        made_office(tmp_path)
 
 
 def test_open_office_that_fails_inside_is_free_again(

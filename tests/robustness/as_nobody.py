@@ -17,7 +17,7 @@ from sewerdesk.data.engine import open_engine
 from sewerdesk.documents.files import save_bytes
 from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.services.offices import open_office
-from tests.support.offices import OPENING_DAY, new_office
+from tests.support.offices import OPENING_DAY, made_office
 
 NOBODY = 65534
 CLOCK = FixedClock(OPENING_DAY)
@@ -28,7 +28,7 @@ def _open(folder: Path) -> None:
 
 
 def _make(folder: Path) -> None:
-    new_office(folder / "new")
+    made_office(folder / "new")
 
 
 def _save(folder: Path) -> None:

@@ -24,7 +24,7 @@ from tests.bench.book import NEXT, Size, make_book, setup_of
 from tests.robustness.acts import opened
 from tests.support.accounts import adopt_sample_rates, open_account
 from tests.support.books import book_faults
-from tests.support.offices import new_office
+from tests.support.offices import made_office, new_office
 
 ROOT = Path(__file__).resolve().parents[2]
 NOT_ROOT_ON_LINUX = sys.platform != "linux" or os.geteuid() != 0
@@ -143,11 +143,11 @@ def test_full_disk_keeps_the_file_that_was_there(small_disk: Path) -> None:
 def test_full_disk_leaves_no_half_made_office(small_disk: Path) -> None:
     filler = fill(small_disk, leave=100_000)
     with pytest.raises(EnvironmentProblem) as caught:
-        new_office(small_disk / "office")
+        made_office(small_disk / "office")
     assert caught.value.kind is ProblemKind.DISK_FULL
     assert is_one_sentence_that_helps(caught.value)
     filler.unlink()
-    new_office(small_disk / "office").close(back_up=False)
+    made_office(small_disk / "office").close(back_up=False)
 
 
 # A folder that may only be read
