@@ -4,8 +4,10 @@ What a law or a resolution must set (days to pay, the penalty) has no default: i
 until the clerk enters it. The thresholds at which a reading is questioned are this program's suggestions.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal
+from enum import StrEnum
 from typing import Any
 
 from sewerdesk.domain.bill_order import BillForm
@@ -83,6 +85,14 @@ _DECIMALS = (
 )
 
 
+_KINDS: Mapping[str, type[StrEnum]] = {
+    "penalty_base": PenaltyBase,
+    "payment_order": PaymentOrder,
+    "bill_form": BillForm,
+    "estimate_method": EstimateMethod,
+}
+
+
 def settings_to_json(settings: BillingSettings) -> dict[str, Any]:
     """Plain values for storing; decimals as text."""
     return {field.name: _plain(getattr(settings, field.name)) for field in fields(settings)}
@@ -95,14 +105,9 @@ def settings_from_json(stored: dict[str, Any]) -> BillingSettings:
     for name in _DECIMALS:
         if values.get(name) is not None:
             values[name] = Decimal(values[name])
-    if "penalty_base" in values:
-        values["penalty_base"] = PenaltyBase(values["penalty_base"])
-    if "payment_order" in values:
-        values["payment_order"] = PaymentOrder(values["payment_order"])
-    if "bill_form" in values:
-        values["bill_form"] = BillForm(values["bill_form"])
-    if "estimate_method" in values:
-        values["estimate_method"] = EstimateMethod(values["estimate_method"])
+    for name, kind in _KINDS.items():
+        if name in values:
+            values[name] = kind(values[name])
     for name in ("billed_statuses", "fixed_only_statuses"):
         if name in values:
             values[name] = tuple(AccountStatus(one) for one in values[name])

@@ -107,17 +107,21 @@ def _post_act(
     )
     session.add(act)
     session.flush()  # the entries name the act
-    corrected = _corrected(session, entries)
-    _refuse_reversed(session, corrected.values())
-    for one in entries:
-        check_entry(_checked(one, one.on or on), corrected=corrected.get(one.corrects_id or 0))
-    rows = [_entry_row(act, one) for one in entries]
-    session.add_all(rows)
-    session.flush()  # the caller may ask for balances
-    _mark_levied(session, rows, owed)
+    _mark_levied(session, _write_entries(session, act, entries), owed)
     if kind in _MOVES_MONEY:
         _penalties_follow(session, {one.account_id for one in entries}, f"{act.number}, {kind.label.lower()}")
     return act
+
+
+def _write_entries(session: Session, act: MoneyAct, entries: Sequence[ActEntry]) -> list[EntryRow]:
+    corrected = _corrected(session, entries)
+    _refuse_reversed(session, corrected.values())
+    for one in entries:
+        check_entry(_checked(one, one.on or act.effective_on), corrected=corrected.get(one.corrects_id or 0))
+    rows = [_entry_row(act, one) for one in entries]
+    session.add_all(rows)
+    session.flush()  # the caller may ask for balances
+    return rows
 
 
 def _in_open_days(session: Session, one: ActEntry) -> ActEntry:

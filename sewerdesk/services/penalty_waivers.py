@@ -1,6 +1,7 @@
 """A part of a penalty or of interest waived by the Board; the rest stays owed, and the part is never charged again."""
 
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 
 from sqlalchemy import select
@@ -58,22 +59,13 @@ def _waive_part(
     _refuse_on_roll(session, {fact.entry_id: fact.account_id})
     row = session.get_one(EntryRow, fact.entry_id)
     today = session.info["clock"].today()
+    words = f"{format_money(amount)} of {format_money(fact.net)} waived: {reason.strip()}"[:200]
     act = _post_act(
         session,
         ActKind.WAIVER,
         on=today,
         reason=reason,
-        entries=[
-            ActEntry(
-                fact.account_id,
-                EntryKind.ADJUSTMENT,
-                -amount,
-                row.charge_code,
-                row.bill_id,
-                reason=f"{format_money(amount)} of {format_money(fact.net)} waived: {reason.strip()}"[:200],
-                on=max(today, row.effective_on),
-            )
-        ],
+        entries=[_forgiving(row, amount, reason=words, today=today)],
         facts={"penalties": [fact.id], "part": str(amount)},
         authority=authority,
     )
@@ -93,3 +85,11 @@ def _waive_part(
     session.info["touched"].add(("penalty_charge", fact.id))
     session.flush()  # the rows are read again by whoever asks next
     return PartWaived(act.number, amount, fact.net - amount)
+
+
+def _forgiving(row: EntryRow, amount: Decimal, *, reason: str, today: date) -> ActEntry:
+    """The entry that takes a part off a penalty, not before the penalty itself takes effect."""
+    on = max(today, row.effective_on)
+    return ActEntry(
+        row.account_id, EntryKind.ADJUSTMENT, -amount, row.charge_code, row.bill_id, reason=reason, on=on
+    )

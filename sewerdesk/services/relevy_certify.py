@@ -29,7 +29,7 @@ from sewerdesk.domain.ledger import EntryKind, apply_entries
 from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.money_acts import ActEntry, ActKind
 from sewerdesk.domain.relevy import ListRow, Season, parcel_lines
-from sewerdesk.domain.relevy_views import CertificateView
+from sewerdesk.domain.relevy_views import CertificateView, RelevyList
 from sewerdesk.domain.wording import show_date
 from sewerdesk.services.account_money import _payment_policy
 from sewerdesk.services.law import _law
@@ -73,20 +73,10 @@ def issue_certificate(
     back_up(ws, label="before-levy")
     with ws.write(reason="certificate of unpaid charges") as session:
         row, today = _season_row(session, season_id), session.info["clock"].today()
-        freeze = _freeze(session, season_id)
-        if freeze is None:
-            raise RuleViolation("Freeze the list first; the certificate is of the frozen list.")
-        if _certificate(session, freeze.id) is not None:
-            raise RuleViolation("The list is certified already; a row is withdrawn by letter.")
-        found = _relevy_list(session, season_id, today)
-        if found.blocking:
-            raise RuleViolation(
-                f"The roll changed since the list was frozen: {found.blocking[0].sentence} Open the list again first."
-            )
-        _refuse_changed(session, found.rows, today)
+        freeze_id, found = _to_certify(session, season_id, today)
         act = _levy(session, found.rows, found.season, resolution, today)
         certificate = RelevyCertificate(
-            freeze_id=freeze.id,
+            freeze_id=freeze_id,
             act_id=act.id,
             certified_on=today,
             authority=resolution.strip(),
@@ -106,6 +96,22 @@ def issue_certificate(
             layout=layout or found.season.settings.layout,
         )
         return next(one for one in certificate_views(session, season_id=row.id) if one.id == certificate.id)
+
+
+def _to_certify(session: Session, season_id: int, today: date) -> tuple[int, RelevyList]:
+    """The frozen list with the id of its freeze; refused where it is not frozen, certified, or no longer as it was."""
+    freeze = _freeze(session, season_id)
+    if freeze is None:
+        raise RuleViolation("Freeze the list first; the certificate is of the frozen list.")
+    if _certificate(session, freeze.id) is not None:
+        raise RuleViolation("The list is certified already; a row is withdrawn by letter.")
+    found = _relevy_list(session, season_id, today)
+    if found.blocking:
+        raise RuleViolation(
+            f"The roll changed since the list was frozen: {found.blocking[0].sentence} Open the list again first."
+        )
+    _refuse_changed(session, found.rows, today)
+    return freeze.id, found
 
 
 def withdraw_row(ws: Workspace, *, row_id: int, reason: str, authority: str = "") -> Withdrawn:

@@ -157,9 +157,9 @@ def test_a15_lockport_renews_and_closes_the_old_permit(lockport: Workspace) -> N
         (row.field, row.was, row.now)
         for row in application_page(lockport, application_id=application_id).varied
     ] == [
+        ("dwelling units", "1", "2"),
         ("contractor name", "Adirondack Lateral Works, LLC", ""),
         ("owner does the work", "no", "yes"),
-        ("dwelling units", "1", "2"),
     ]
     said = replace(whole, what_varied="A second dwelling")
     again = approved_application(lockport, said, application_id=application_id)

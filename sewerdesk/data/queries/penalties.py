@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 
-from sqlalchemy import ScalarSelect, and_, case, func, or_, select
+from sqlalchemy import ScalarSelect, Select, and_, case, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from sewerdesk.data.models.account import Account, AccountRole
@@ -103,15 +103,10 @@ def late_bills(
     return {account_id: in_parts(bills, ages) for account_id, bills in found.items()}
 
 
-def judged_entries(session: Session, accounts: Collection[int]) -> dict[int, list[Entry]]:
-    """The entries of the accounts without the penalties of the rule itself and what reversed these.
-
-    What a corrected bill charges in the place of an older charge is dated as that one, and money for a bill that was
-    corrected pays the one in its place. Money counts from the day it came, also where the books of that day were
-    closed when it was entered and it takes effect on the first open one: nobody is late by how the office keeps books.
-    """
+def _judged_rows() -> Select[int, int, date, str, Decimal, str, str, int, date]:
+    """The entries in the order of posting, without what penalties and waivers of their parts wrote."""
     charge, undone, waived = aliased(PenaltyCharge), aliased(PenaltyCharge), aliased(PenaltyWaiver)
-    statement = (
+    return (
         select(
             EntryRow.id,
             EntryRow.account_id,
@@ -130,6 +125,16 @@ def judged_entries(session: Session, accounts: Collection[int]) -> dict[int, lis
         .where(charge.id.is_(None), undone.id.is_(None), waived.id.is_(None))
         .order_by(EntryRow.id)
     )
+
+
+def judged_entries(session: Session, accounts: Collection[int]) -> dict[int, list[Entry]]:
+    """The entries of the accounts without the penalties of the rule itself and what reversed these.
+
+    What a corrected bill charges in the place of an older charge is dated as that one, and money for a bill that was
+    corrected pays the one in its place. Money counts from the day it came, also where the books of that day were
+    closed when it was entered and it takes effect on the first open one: nobody is late by how the office keeps books.
+    """
+    statement = _judged_rows()
     found: defaultdict[int, list[Entry]] = defaultdict(list)
     for part in _parts(accounts):
         asked = statement if part is None else statement.where(EntryRow.account_id.in_(part))

@@ -31,6 +31,8 @@ WIDTH = 36
 """In characters, beside the batch."""
 HEIGHT = 9
 """In lines of text, below it."""
+LOWEST = 6
+"""In lines, where the window is too low for more; the rest scrolls."""
 _ANY = 16_777_215
 """Qt's word for no limit of width or height."""
 NOTHING = "Type an account number or scan a stub to see what is to be known of the account."
@@ -96,7 +98,7 @@ class AccountBeside(QFrame):
         wide, high = unit.averageCharWidth() * WIDTH, unit.height() * HEIGHT
         self.setMinimumWidth(0 if below else wide)
         self.setMaximumWidth(_ANY if below else wide)
-        self.setMinimumHeight(high if below else 0)
+        self.setMinimumHeight(unit.height() * LOWEST if below else 0)
         self.setMaximumHeight(high if below else _ANY)
 
     @Slot()
