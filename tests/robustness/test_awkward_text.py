@@ -103,7 +103,7 @@ def save_party(ws: Workspace, texts: Texts) -> Texts:
 
 
 def save_contractor(ws: Workspace, texts: Texts) -> Texts:
-    draft = ContractorDraft(**{"name": f"Diggers {len(texts)} {min(texts)}", **texts})
+    draft = ContractorDraft(**{"name": f"Diggers {len(texts)} {min(texts)}", **texts})  # type: ignore[arg-type]
     found, _ = contractor_draft(ws, contractor_id=register_contractor(ws, draft=draft))
     return asdict(found)
 

@@ -27,9 +27,9 @@ from sewerdesk.services.papers import paper_file
 from sewerdesk.services.penalty_policies import hold_penalties
 from sewerdesk.services.receipts import enter_receipt
 from sewerdesk.services.workspace import Workspace
-from tests.services.test_relevy import begin
 from tests.support.payments import check
 from tests.support.penalties import charge_all, late_office
+from tests.support.relevy import begin
 
 D = Decimal
 FIRST = NoticeStep("first", "Reminder", 10, 20)

@@ -16,8 +16,8 @@ from sewerdesk.services.penalty_lists import penalty_charges, penalty_proof
 from sewerdesk.services.relevy import begin_season, relevy_list
 from sewerdesk.services.report_files import report_pdf_file, report_workbook_file
 from sewerdesk.services.workspace import Workspace
-from tests.services.test_relevy import AFTER, CUT_OFF
 from tests.support.penalties import QUARTER, charge_all, late_office
+from tests.support.relevy import AFTER, CUT_OFF
 
 D = Decimal
 

@@ -35,9 +35,10 @@ from sewerdesk.services.receipts import enter_receipt
 from sewerdesk.services.run_rollback import roll_back_run
 from sewerdesk.services.single_bills import BillDates, off_cycle_bill
 from sewerdesk.services.workspace import Workspace
-from tests.services.test_single_bills import balance, days_billed, post, sound
+from tests.services.test_single_bills import balance, days_billed
 from tests.support.accounts import adopt_sample_rates, open_account
 from tests.support.payments import bill_three_accounts, check
+from tests.support.single_bills import post, sound
 
 D = Decimal
 FOURTH = RunSetup(Quarter(2026, 4), date(2027, 1, 2), date(2027, 2, 1), date(2027, 1, 2))

@@ -103,7 +103,7 @@ def late_bills(
     return {account_id: in_parts(bills, ages) for account_id, bills in found.items()}
 
 
-def _judged_rows() -> Select[int, int, date, str, Decimal, str, str, int, date]:
+def _judged_rows() -> Select[int, int, date, str, Decimal, str, str, int | None, date | None]:
     """The entries in the order of posting, without what penalties and waivers of their parts wrote."""
     charge, undone, waived = aliased(PenaltyCharge), aliased(PenaltyCharge), aliased(PenaltyWaiver)
     return (
