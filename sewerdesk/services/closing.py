@@ -19,6 +19,7 @@ from sewerdesk.domain.money_acts import ActKind
 from sewerdesk.domain.payments import CARRIED
 from sewerdesk.domain.periods import ClosedPeriod, CloseItem, check_close
 from sewerdesk.domain.run_outputs import RUN_OUTPUTS
+from sewerdesk.services.books import check_books
 from sewerdesk.services.office_settings import _billing_settings
 from sewerdesk.services.penalty_open import _open_penalties
 from sewerdesk.services.periods import _closed_through
@@ -36,9 +37,13 @@ def close_checklist(ws: Workspace, *, through: date) -> tuple[CloseItem, ...]:
 def close_period(ws: Workspace, *, through: date, answers: Mapping[str, str]) -> ClosedPeriod:
     """Close the books through a day; every item of the checklist that is not clear needs an answer.
 
-    No amount changes. ``UserError`` where the day is not over or closed already, ``FieldErrors`` where an answer is
-    missing.
+    The books are checked first, which takes seconds on many years of them: run it off the window's thread. No amount
+    changes. ``UserError`` where they do not agree, or the day is not over or closed already; ``FieldErrors`` where an
+    answer is missing.
     """
+    report = check_books(ws)
+    if report.findings:
+        raise UserError(f"Nothing was closed; the books do not agree: {report.findings[0].sentence}")
     with ws.write(reason=f"books closed through {through:%m/%d/%Y}") as session:
         items = _close_items(session, through, ws.clock.today())
         check_close(
