@@ -63,6 +63,7 @@ def run_approve(options: argparse.Namespace) -> int:
     """List what nobody approved yet; with an act approve it, or refuse it, which reverses it."""
     from sewerdesk.services.adjustments import decide_act, unapproved_acts
 
+    refused = options.refuse is not None
     with opened(options) as ws:
         waiting = unapproved_acts(ws)
         if not options.act:
@@ -80,14 +81,12 @@ def run_approve(options: argparse.Namespace) -> int:
         act = decide_act(
             ws,
             act_id=found[0].act_id,
-            approved=not options.refuse,
+            approved=not refused,
             decided_by=options.decided_by,
             minute=options.minute,
-            note=options.refuse,
+            note=options.refuse or "",
         )
-        say(
-            f"{act.number}: {'refused and reversed' if options.refuse else 'approved'} by {options.decided_by}."
-        )
+        say(f"{act.number}: {'refused and reversed' if refused else 'approved'} by {options.decided_by}.")
         if options.out is not None:
             _write_slip(ws, act.id, options)
     return DONE
@@ -99,7 +98,7 @@ def add_approve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--act", default="", metavar="NUMBER", help="the adjustment that is decided")
     parser.add_argument("--decided-by", default="", metavar="NAME", help="who decides; not who asked for it")
     parser.add_argument("--minute", default="", help="the Board's resolution with its date")
-    parser.add_argument("--refuse", default="", metavar="WHY", help="refuse it, and say why")
+    parser.add_argument("--refuse", metavar="WHY", help="refuse it, and say why")
     add_out(parser)
 
 

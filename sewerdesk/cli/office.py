@@ -60,6 +60,9 @@ def run_import(options: argparse.Namespace) -> int:
     from sewerdesk.domain.importfields import ImportKind
     from sewerdesk.services.imports import import_file, open_file
 
+    kinds = [kind.value for kind in ImportKind]
+    if options.kind and options.kind not in kinds:
+        raise UserError(f"A file holds {', '.join(kinds)}, not “{options.kind}”.")
     with opened(options) as ws:
         look = open_file(ws, path=options.file, kind=ImportKind(options.kind) if options.kind else None)
         if look.kind is None:
@@ -68,6 +71,8 @@ def run_import(options: argparse.Namespace) -> int:
             )
         made = import_file(ws, table=look.table, kind=look.kind, mapping=look.mapping)
     say(f"Imported {made.rows:,} {made.kind.value} from {options.file.name}, {made.rejected:,} rejected.")
+    if made.warning:
+        say(made.warning)
     return FOUND if made.rejected else DONE
 
 
@@ -144,6 +149,10 @@ def run_restore(options: argparse.Namespace) -> int:
     from sewerdesk.clock import SystemClock
     from sewerdesk.services.offices import restore
 
+    if not options.office.is_dir():
+        raise UserError(f"There is no folder {options.office}. Name the folder of the office to restore.")
+    if not options.backup.is_file():
+        raise UserError(f"There is no backup {options.backup}. Name a file of the office's folder backups.")
     aside = restore(options.office, backup=options.backup, clock=SystemClock())
     say(f"Restored. The former database was moved to {aside}.")
     return DONE

@@ -176,7 +176,7 @@ def _draft(
     from sewerdesk.services.receipts import look_up
 
     accounts = [look_up(ws, typed=number).account for number, _ in parts]
-    read = read_tender(tender.removeprefix("check"))
+    read = read_tender(_without_check(tender))
     return ReceiptDraft(
         payer=payer or accounts[0].name,
         received_on=received or ws.clock.today(),
@@ -190,6 +190,12 @@ def _draft(
         bank=bank,
         postmark=postmark,
     )
+
+
+def _without_check(tender: str) -> str:
+    """A check's number alone, where the word "check" stands before it; any other tender as it is."""
+    word, typed = "check", tender.strip()
+    return typed[len(word) :].lstrip(" .#") if typed.casefold().startswith(word) else typed
 
 
 def _say_posted(posted: "PostedBatch") -> None:

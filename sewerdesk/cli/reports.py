@@ -25,7 +25,7 @@ def run_report(options: argparse.Namespace) -> int:
                 say(f"{'':<14}--choose {option.key}={'|'.join(value for value, _, _ in option.values)}")
         return DONE
     writers = {".pdf": report_pdf_file, ".xlsx": report_workbook_file}
-    out: Path | None = options.out
+    out: Path | None = options.file
     if out is not None and out.suffix.casefold() not in writers:
         raise UserError(f"{out.name} is neither a .pdf nor a .xlsx file; name one of them.")
     with opened(options) as ws:
@@ -53,7 +53,9 @@ def add_report(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", type=day, metavar="DAY", help="their last day; by default today")
     parser.add_argument("--account", default="", metavar="NUMBER", help="of a report about one account")
     add_pairs(parser, "--choose", metavar="CHOICE=VALUE", meant="a choice of the report; may be repeated")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write it as this .pdf or .xlsx file")
+    parser.add_argument(
+        "--out", dest="file", type=Path, metavar="FILE", help="write it as this .pdf or .xlsx file"
+    )
 
 
 def _request(ws: "Workspace", options: argparse.Namespace) -> "ReportRequest":

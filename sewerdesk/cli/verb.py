@@ -60,9 +60,14 @@ def add_out(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def opened(options: argparse.Namespace) -> Iterator["Workspace"]:
-    """The office of the command, open until the verb is done; says what opening it had to say."""
+    """The office of the command, open until the verb is done; says what opening it had to say.
+
+    A folder for papers is made before anything is posted. ``UserError`` where it cannot be.
+    """
     office = open_office(options)
     try:
+        if getattr(options, "out", None) is not None:
+            make_folder(options.out)
         yield office.ws
     finally:
         office.close(back_up=False)
@@ -83,11 +88,23 @@ def open_office(options: argparse.Namespace) -> "OpenOffice":
     return office
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder for papers where it is missing. ``UserError`` where it cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise UserError(f"{folder} is a file; name a folder for the papers.") from None
+    except OSError as error:
+        raise UserError(
+            f"The folder {folder} could not be made: {error.strerror}. Name another folder for the papers."
+        ) from error
+
+
 def keep(folder: Path, name: str, content: bytes) -> Path:
     """Write a paper into a folder, made where it is missing, and say where it lies."""
     from sewerdesk.documents.files import save_bytes
 
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     save_bytes(folder / name, content)
     say(f"    {folder / name}")
     return folder / name

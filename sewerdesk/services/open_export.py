@@ -46,22 +46,27 @@ def export_office(ws: Workspace, *, folder: Path) -> OpenExport:
     """
     if folder.exists():
         raise UserError(f"{folder} is there already. Name a new folder for the export.")
+    part = folder.with_name(f"{folder.name}.part")
+    if part.exists():
+        raise UserError(f"{part} is there already. Move it away, or name another folder for the export.")
     if folder.resolve().is_relative_to(ws.folder.resolve()):
         raise UserError(
             f"{folder} is inside the office's own folder. Choose a folder on another disk or a memory stick."
         )
-    part = folder.with_name(f"{folder.name}.part")
     try:
-        shutil.rmtree(part, ignore_errors=True)
         part.mkdir(parents=True)
+    except OSError as error:
+        raise _cannot_write(folder, error) from error
+    try:
         with ws.read() as session:
             tables = tuple(export_tables(session, part))
         files = mirror_files(ws.folder / "files", part / "files")
         (part / _READ_ME).write_text(_read_me(ws, tables, files), encoding="utf-8")
         part.rename(folder)
     except OSError as error:
-        shutil.rmtree(part, ignore_errors=True)
         raise _cannot_write(folder, error) from error
+    finally:
+        shutil.rmtree(part, ignore_errors=True)  # gone already where the export is whole
     return OpenExport(folder, len(tables), sum(table.rows for table in tables), files)
 
 

@@ -1,5 +1,6 @@
 """A quarter of a small office done by the words of the command line alone, and what they refuse."""
 
+import csv
 import shutil
 from collections.abc import Callable
 from datetime import date
@@ -167,6 +168,8 @@ def test_do_a_quarter_by_words(run: Words, tmp_path: Path) -> None:
         (("policy", "--adopt", "grace=two"), "grace is a whole number, not “two”."),
         (("policy", "--adopt", "on_penalties=maybe"), "on_penalties is yes or no, not “maybe”."),
         (("deposit", "--notes", "20x3"), "“20x3” is no count of notes"),
+        (("import", "/nowhere/x.csv", "--kind", "bills"), "returns, not “bills”."),
+        (("restore", "/nowhere/office.db"), "There is no backup /nowhere/office.db."),
         (("answer", "--account", BO), "has no reading of Q4 2026 to answer"),
         (("pay", "--account", BO, "--amount", "1.00", "--by", "ZZ"), "Nobody with the initials ZZ works"),
     ],
@@ -195,6 +198,41 @@ def test_ask_before_money_is_saved(run: Words) -> None:
     # paid before by a check of this number, and more than is owed
     assert "Nothing was saved: 2 things stand above." in run("pay", *again, code=2)
     assert "1 receipts saved" in run("pay", *again, "--acknowledge")
+
+
+@pytest.mark.parametrize("word", ["Check 1204", "check #1204", "CHECK 1204", "1204"])
+def test_read_the_number_of_a_check_after_its_word(run: Words, tmp_path: Path, word: str) -> None:
+    batch = tmp_path / "batch.csv"
+    batch.write_text(f"account,amount,tender\n{BO},10.00,{word}\n", "utf-8")
+    run("pay", "--file", str(batch), "--acknowledge")
+    run("export", str(tmp_path / "all"))
+    with (tmp_path / "all" / "receipt.csv").open(encoding="utf-8", newline="") as file:
+        [receipt] = csv.DictReader(file)
+    assert (receipt["tender"], receipt["check_number"]) == ("check", "1204")
+
+
+def test_post_nothing_where_the_papers_have_no_folder(run: Words, tmp_path: Path) -> None:
+    (tmp_path / "papers").write_text("a file", "utf-8")
+    adjust = ("--account", BO, "--amount", "5.00", "--reason", "Billing error", "--requested-by", "Ann")
+    for out in (tmp_path / "papers", tmp_path / "papers" / "today"):
+        said = run("adjust", *adjust, "--out", str(out), code=2)
+        assert "for the papers." in said
+    assert "0 adjustments wait" in run("approve")
+
+
+def test_refuse_to_refuse_without_saying_why(run: Words) -> None:
+    run("adjust", "--account", BO, "--amount", "5.00", "--reason", "Billing error", "--requested-by", "Ann")
+    decided = ("--act", "ADJ-2027-0001", "--decided-by", "Bea")
+    assert "Say why it is refused" in run("approve", *decided, "--refuse", "", code=2)
+    assert "1 adjustments wait" in run("approve", code=1)
+
+
+def test_restore_makes_no_folder_of_an_office_that_is_not_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["restore", str(tmp_path / "offce"), str(tmp_path / "backup.db")]) == 2
+    assert "There is no folder" in capsys.readouterr().err
+    assert not (tmp_path / "offce").exists()
 
 
 def test_answer_a_reading_that_rolled_over(run: Words, tmp_path: Path) -> None:

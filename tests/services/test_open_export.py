@@ -53,6 +53,15 @@ def test_refuse_a_folder_that_is_used_or_inside_the_office(ws: Workspace, tmp_pa
         export_office(ws, folder=ws.folder / "export")
 
 
+def test_keep_a_folder_that_bears_the_name_of_the_part(ws: Workspace, tmp_path: Path) -> None:
+    mine = tmp_path / "export.part" / "mine.txt"
+    mine.parent.mkdir()
+    mine.write_text("kept", "utf-8")
+    with pytest.raises(UserError, match=r"export\.part is there already"):
+        export_office(ws, folder=tmp_path / "export")
+    assert mine.read_text("utf-8") == "kept"
+
+
 def test_leave_nothing_where_the_folder_cannot_be_written(ws: Workspace, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder", "utf-8")
     with pytest.raises(EnvironmentProblem, match="was not exported"):
