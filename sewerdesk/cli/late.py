@@ -170,6 +170,13 @@ def add_relevy(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--authority", default="", help="the law under which unpaid charges go on the roll")
     parser.add_argument("--fee", type=amount, default=Decimal(0), help="what is added to each account")
     parser.add_argument("--fee-code", default="", help="the charge code of the fee")
+    parser.add_argument(
+        "--added-percent",
+        type=amount,
+        metavar="PERCENT",
+        help="what is added to a balance; by default the law's",
+    )
+    parser.add_argument("--added-code", default="", help="the charge code of what is added")
     parser.add_argument("--minimum", type=amount, default=Decimal(0), help="accounts below it are left out")
     add_pairs(parser, "--leave-out", metavar="ACCOUNT=REASON", meant="leave an account out; may be repeated")
     parser.add_argument("--freeze", action="store_true", help="freeze the list")
@@ -191,7 +198,14 @@ def _season(ws: "Workspace", options: argparse.Namespace) -> "Season":
     cut_off, certify_by = options.cut_off or proposal.cut_off, options.certify_by or proposal.certify_by
     if cut_off is None or certify_by is None:
         raise UserError("The law does not say when the list is due; add --cut-off and --certify-by.")
-    chosen = {"fee": options.fee, "fee_code": options.fee_code, "minimum": options.minimum}
+    chosen = {
+        "fee": options.fee,
+        "fee_code": options.fee_code,
+        "minimum": options.minimum,
+        "added_code": options.added_code,
+    }
+    if options.added_percent is not None:
+        chosen["added_percent"] = options.added_percent
     return begin_season(
         ws,
         tax_year=options.year,

@@ -1,5 +1,6 @@
 """Penalties and the tax roll from the command line."""
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -10,9 +11,10 @@ from sewerdesk.cli import main
 from sewerdesk.clock import FixedClock
 from sewerdesk.domain.rates import ChargeCode
 from sewerdesk.domain.relevy import SeasonSettings
+from sewerdesk.services.offices import open_office
 from sewerdesk.services.rates import save_charge_code
-from sewerdesk.services.relevy import begin_season
-from tests.support.offices import new_office
+from sewerdesk.services.relevy import begin_season, seasons
+from tests.support.offices import HAGUE, new_office
 from tests.support.penalties import late_office
 
 
@@ -66,3 +68,25 @@ def test_walk_from_the_rehearsal_to_the_papers(folder: Path, capsys: pytest.Capt
 def test_refuse_a_year_without_a_season(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["relevy", str(folder), "--year", "2031"]) == 2
     assert "No season was begun for the 2031 tax roll" in capsys.readouterr().err
+
+
+def test_begin_where_the_law_adds_a_percentage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The village's law proposes 5 % on top; the percentage needs a charge code, and the Board may leave it out."""
+    monkeypatch.setattr("sewerdesk.clock.SystemClock", lambda: FixedClock(date(2027, 2, 1)))
+    days = ("--cut-off", "2027-03-31", "--certify-by", "2027-04-01", "--authority", "Village Law")
+    for name, added, code, stored in (
+        ("named", ("--added-code", "ADD"), 0, (Decimal(5), "ADD")),
+        ("none", ("--added-percent", "0"), 0, (Decimal(0), "")),
+        ("silent", (), 2, None),
+    ):
+        office = new_office(tmp_path / name, setup=replace(HAGUE, law_code="altamont"))
+        save_charge_code(office.ws, code=ChargeCode("ADD", "Added on the roll", "SS", "2129", 10))
+        office.close(back_up=False)
+        assert main(["relevy", str(tmp_path / name), "--year", "2027", "--begin", *days, *added]) == code
+        assert ("Choose the charge code of what is added" in capsys.readouterr().err) is (stored is None)
+        again = open_office(tmp_path / name, clock=FixedClock(date(2027, 2, 1)))
+        found = [(one.settings.added_percent, one.settings.added_code) for one, _ in seasons(again.ws)]
+        again.close(back_up=False)
+        assert found == ([] if stored is None else [stored])
