@@ -67,6 +67,7 @@ class CheckBook:
             if one.tender in PAPER:
                 self._checks.setdefault((_bare(one.check_number), one.amount), []).append(one)
         self._used: dict[int, int] = {}
+        self._back: dict[int, int] = {}
         self._states: Counter[RowState] = Counter()
 
     def read(self, reader: RowReader) -> ReturnRow | None:
@@ -83,7 +84,8 @@ class CheckBook:
         found = self._checks.get((_bare(number), amount), [])
         try:
             check = _fitting(found, number, amount, returned_on, deposited_on)
-        except NoMatch as problem:
+        except NoMatch as found_none:
+            problem = self._second_row(found_none, found, reader.line)
             self._refuse(reader, problem.state, "check_number", problem.message)
             return None
         first = self._used.setdefault(check.receipt_id, reader.line)
@@ -93,6 +95,21 @@ class CheckBook:
             return None
         self._states[RowState.MATCHED] += 1
         return ReturnRow(reader.line, check.receipt_id, check.receipt, number, amount, returned_on, reason)
+
+    def _second_row(self, problem: "NoMatch", found: Sequence[CheckFact], line: int) -> "NoMatch":
+        """A check that came back explains one row; another row like it may be about a check that is still out."""
+        if problem.back is None:
+            return problem
+        first = self._back.setdefault(problem.back.receipt_id, line)
+        others = [one for one in found if one.returned_on is None and one.deposited_on is not None]
+        if first == line or not others:
+            return problem
+        names = " or ".join(f"{one.receipt} of {one.payer}" for one in others)
+        return NoMatch(
+            RowState.AMBIGUOUS,
+            f"Row {first} is the check of {problem.back.receipt} already. If this row is another check, open {names} "
+            "and return it there; otherwise remove the row.",
+        )
 
     def summary(self) -> str:
         """How many rows were matched, and how many not, by what became of them."""
@@ -106,9 +123,10 @@ class CheckBook:
 class NoMatch(UserError):
     """A row fits no receipt, or more than one; the message says what to do about it."""
 
-    def __init__(self, state: RowState, message: str) -> None:
+    def __init__(self, state: RowState, message: str, *, back: CheckFact | None = None) -> None:
         super().__init__(message)
         self.state = state
+        self.back = back
 
 
 def _fitting(
@@ -128,6 +146,7 @@ def _fitting(
         raise NoMatch(
             RowState.RETURNED,
             f"The check of {back.receipt} came back on {back.returned_on:%m/%d/%Y} already; nothing is to be done.",
+            back=back,
         )
     sent = [one for one in open_ones if one.deposited_on is not None and one.deposited_on <= returned_on]
     if not sent:

@@ -126,6 +126,27 @@ def test_import_again_returns_nothing_twice(ws: Workspace, ids: dict[str, int], 
     assert owed(ws, ids) == [D("20.00"), D(0), D(0)]
 
 
+def test_one_check_that_came_back_explains_one_row(
+    ws: Workspace, ids: dict[str, int], tmp_path: Path
+) -> None:
+    """Two payers' checks bear one number and amount; the first return does not pass for the second as well."""
+    first = pay(ws, "00001043", "50.00", "700")
+    like_it = check({"00001044": "50.00"}, number="700", payer="Ann Lee", bank="Second Bank")
+    second = enter_receipt(ws, draft=like_it, acknowledged=asks(ws)).receipts[0]
+    make_deposit(ws, draft=DepositDraft((second.id,), CashCount(), BACK))
+    return_check(ws, draft=ReturnDraft(first, BACK, "NSF", charge_fee=False))
+    look = listed(ws, tmp_path, "700,50.00,01/11/2027,NSF,", "700,50.00,01/11/2027,NSF,")
+    assert [one.reason for one in looked(ws, look).rejects] == [
+        "The check of REC-2027-0004 came back on 01/11/2027 already; nothing is to be done.",
+        (
+            "Row 2 is the check of REC-2027-0004 already. If this row is another check, open REC-2027-0005 of Ann Lee and "
+            "return it there; otherwise remove the row."
+        ),
+    ]
+    return_check(ws, draft=ReturnDraft(second.id, BACK, "NSF", charge_fee=False))
+    assert all(one.reason.endswith("nothing is to be done.") for one in looked(ws, look).rejects)
+
+
 def test_say_of_each_row_what_became_of_it(ws: Workspace, ids: dict[str, int], tmp_path: Path) -> None:
     """Matched, ambiguous, not found, back before and refused, each with what to do; nothing is written."""
     pay(ws, "00001043", "50.00", "700")
