@@ -139,8 +139,8 @@ def test_one_check_that_came_back_explains_one_row(
     assert [one.reason for one in looked(ws, look).rejects] == [
         "The check of REC-2027-0004 came back on 01/11/2027 already; nothing is to be done.",
         (
-            "Row 2 is the check of REC-2027-0004 already. If this row is another check, open REC-2027-0005 of Ann Lee and "
-            "return it there; otherwise remove the row."
+            "Row 2 is the check of REC-2027-0004 already. If this row is another check, open REC-2027-0005 of "
+            "Ann Lee and return it there; otherwise remove the row."
         ),
     ]
     return_check(ws, draft=ReturnDraft(second.id, BACK, "NSF", charge_fee=False))
