@@ -1,7 +1,7 @@
 """A quarter's bills from the command line: readings answered, the run drafted, posted and printed."""
 
 import argparse
-from datetime import date, timedelta
+from datetime import date
 from typing import TYPE_CHECKING
 
 from sewerdesk.cli.verb import (
@@ -147,7 +147,7 @@ def run_answer(options: argparse.Namespace) -> int:
         setup = RunSetup(
             proposal.quarter,
             proposal.bill_date,
-            proposal.bill_date + timedelta(days=30),
+            proposal.due.effective if proposal.due else proposal.bill_date,  # no question depends on it
             options.read_through or proposal.read_through,
         )
         asked = [row for row in run_readings(ws, setup=setup) if row.questions]

@@ -119,7 +119,7 @@ def run_penalties(options: argparse.Namespace) -> int:
         if options.post:
             posted = post_penalties(ws, expected=seen)
             say(f"Posted as {posted.number}." if posted.number else "Nothing was to be posted.")
-    return DONE
+    return FOUND if seen.wrong else DONE
 
 
 def add_penalties(parser: argparse.ArgumentParser) -> None:

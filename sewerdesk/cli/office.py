@@ -135,7 +135,11 @@ def run_export(options: argparse.Namespace) -> int:
     say(
         f"Exported {made.tables:,} tables with {made.rows:,} rows and {made.files:,} kept files to {made.folder}."
     )
-    return DONE
+    if made.spoiled:
+        say(
+            f"{made.spoiled:,} kept files are spoiled and were left out. A backup from before may hold them whole."
+        )
+    return FOUND if made.spoiled else DONE
 
 
 def add_export(parser: argparse.ArgumentParser) -> None:

@@ -34,6 +34,11 @@ def mirror_files(source: Path, target: Path) -> int:
     return copied
 
 
+def stored_count(folder: Path) -> int:
+    """How many files are kept in a folder of files by hash, spoiled ones among them."""
+    return sum(1 for _ in _stored(folder))
+
+
 def content_hash(path: Path) -> str:
     """SHA-256 of a file, in hex."""
     with path.open("rb") as stream:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sewerdesk import __version__
-from sewerdesk.data.backup_files import content_hash, mirror_files
+from sewerdesk.data.backup_files import content_hash, mirror_files, stored_count
 from sewerdesk.data.export import ExportedTable, export_tables
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.entry_times import moment_words
@@ -26,16 +26,24 @@ _FILES = (
     "The folder files holds the {files:,} attached files and issued papers; each bears the SHA-256 of its content as "
     "its name, by which the tables attachment and paper name it.\n"
 )
+_SPOILED = (
+    "Left out: {spoiled:,} kept files whose content is no longer what their name says. A backup from before may hold "
+    "them whole.\n"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenExport:
-    """What was written: where, how many tables and rows, and how many kept files."""
+    """What was written: where, how many tables and rows, and how many kept files.
+
+    ``spoiled`` counts the kept files that are no longer what their name says and were left out.
+    """
 
     folder: Path
     tables: int
     rows: int
     files: int
+    spoiled: int
 
 
 def export_office(ws: Workspace, *, folder: Path) -> OpenExport:
@@ -61,16 +69,17 @@ def export_office(ws: Workspace, *, folder: Path) -> OpenExport:
         with ws.read() as session:
             tables = tuple(export_tables(session, part))
         files = mirror_files(ws.folder / "files", part / "files")
-        (part / _READ_ME).write_text(_read_me(ws, tables, files), encoding="utf-8")
+        spoiled = stored_count(ws.folder / "files") - files
+        (part / _READ_ME).write_text(_read_me(ws, tables, files, spoiled), encoding="utf-8")
         part.rename(folder)
     except OSError as error:
         raise _cannot_write(folder, error) from error
     finally:
         shutil.rmtree(part, ignore_errors=True)  # gone already where the export is whole
-    return OpenExport(folder, len(tables), sum(table.rows for table in tables), files)
+    return OpenExport(folder, len(tables), sum(table.rows for table in tables), files, spoiled)
 
 
-def _read_me(ws: Workspace, tables: tuple[ExportedTable, ...], files: int) -> str:
+def _read_me(ws: Workspace, tables: tuple[ExportedTable, ...], files: int, spoiled: int) -> str:
     """What the folder holds, with the count and the fingerprint of each table."""
     lines = [
         _WRITTEN.format(
@@ -82,6 +91,8 @@ def _read_me(ws: Workspace, tables: tuple[ExportedTable, ...], files: int) -> st
         _FORM,
         _FILES.format(files=files),
     ]
+    if spoiled:
+        lines.append(_SPOILED.format(spoiled=spoiled))
     for table in tables:
         lines.append(f"{table.file.name}  {table.rows:,} rows  SHA-256 {content_hash(table.file)}")
         lines.append(f"    {', '.join(table.columns)}")

@@ -73,3 +73,15 @@ def test_command_names_what_it_wrote(tmp_path: Path, capsys: pytest.CaptureFixtu
     new_office(tmp_path / "office").close(back_up=False)
     assert main(["export", str(tmp_path / "office"), str(tmp_path / "all")]) == 0
     assert f"and 0 kept files to {tmp_path / 'all'}." in capsys.readouterr().out
+
+
+def test_tell_of_a_kept_file_that_is_spoiled(ws: Workspace, tmp_path: Path) -> None:
+    ids = bill_three_accounts(ws)
+    paper = tmp_path / "deed.txt"
+    paper.write_text("Deed of 1/2/2027", "utf-8")
+    attach(ws, subject="account", subject_id=ids["00001042"], kind="deed", source=paper)
+    [kept] = (path for path in (ws.folder / "files").glob("??/*"))
+    kept.write_text("Deed of 1/2/2026", "utf-8")
+    made = export_office(ws, folder=tmp_path / "export")
+    assert (made.files, made.spoiled) == (0, 1)
+    assert "Left out: 1 kept files" in (made.folder / "Read me.txt").read_text("utf-8")
