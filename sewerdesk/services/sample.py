@@ -163,7 +163,7 @@ def _billing(settings: OfficeSettings, setup: OfficeSetup) -> BillingSettings:
         code_order=settings.payment.code_order,
         payee=setup.municipality,
         payment_options=(
-            "By mail in the return envelope",
+            "By mail to the office",
             f"At {setup.street}, {setup.hours}",
             f"Questions: {setup.phone}",
         ),

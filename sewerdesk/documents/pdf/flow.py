@@ -49,6 +49,8 @@ SERVICE_BASELINE = 3.78
 SERVICE_STEP = 0.155
 SECOND_FOLD = 7.333
 _MIDDLE = PAGE_WIDTH / 2
+_HEADING_ROOM = 84
+"""In points: a heading stands where it and a paragraph of three lines, which is not split, still fit."""
 _Rows: TypeAlias = list[list[Paragraph | str]]
 
 
@@ -199,7 +201,11 @@ def _side_by_side(data: _Rows, style: pen.Style, *, after: float) -> Table:
 def _flowables(block: Block) -> list[Flowable]:
     match block:
         case Heading():
-            return [CondPageBreak(60), Spacer(1, 4), tables.paragraph(block.text, pen.HEADING, after=5)]
+            return [
+                CondPageBreak(_HEADING_ROOM),
+                Spacer(1, 4),
+                tables.paragraph(block.text, pen.HEADING, after=5),
+            ]
         case Together():
             return [KeepTogether([flowable for inner in block.blocks for flowable in _flowables(inner)])]
         case Signature():

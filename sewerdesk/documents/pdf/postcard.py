@@ -108,7 +108,10 @@ def _address_side(out: Pen, page: BillPage, settings: BillSettings) -> None:
             y += 0.145
     y = MESSAGES.top + 0.11
     wide = (MESSAGES.right - MESSAGES.left) * pen.POINTS
-    for text in (*page.messages, *settings.payment_options, head.reach, head.hours, settings.emergency):
+    options = settings.payment_options
+    # What an office wrote into its ways to pay is not said twice on so small a page.
+    reach = [text for text in (head.reach, head.hours) if not any(text in option for option in options)]
+    for text in (*page.messages, *options, *reach, settings.emergency):
         for line in fonts.wrap(clean(text), pen.SMALL.font, pen.SMALL.size, wide) if text else ():
             if y > MESSAGES.bottom:
                 break

@@ -18,6 +18,7 @@ from sewerdesk.ui.forms.line_editors import MoneyEditor
 from sewerdesk.ui.forms.spec import FieldKind, FieldSpec
 from sewerdesk.ui.theme import Ink, pixmap, set_role, theme
 from sewerdesk.ui.widgets.announce import announce
+from sewerdesk.ui.widgets.elided import ElidedLabel
 
 _CONTROL = FieldSpec(
     "control",
@@ -59,7 +60,7 @@ class EntryGrid(QWidget):
         self.control = MoneyEditor(_CONTROL, context, self)
         self.view = EntryGridView(self.model, self)
         self.view.setAccessibleName(f"{noun.capitalize()}s of this batch")
-        self._message = QLabel(self)
+        self._message = ElidedLabel(parent=self)
         self._icon = QLabel(self)
         self._figures = QLabel(self)
         self._verdict = QLabel(self)
@@ -162,6 +163,7 @@ class EntryGrid(QWidget):
     def say(self, sentence: str) -> None:
         """A sentence under the grid, read out."""
         self._message.setText(sentence)
+        self._message.setToolTip(sentence)
         if sentence:
             announce(self, sentence)
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QScrollArea,
-    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -20,6 +19,7 @@ from sewerdesk.ui.actions import ActionButton, make_action
 from sewerdesk.ui.theme import Ink, icon, set_role
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.banner import Banner, BannerArea
+from sewerdesk.ui.widgets.elided import ElidedLabel
 from sewerdesk.ui.widgets.scrolled import scrolled
 from sewerdesk.ui.widgets.tab_order import in_reading_order, order_tabs
 
@@ -56,9 +56,7 @@ class Screen(QWidget):
         self.key = ""
         set_role(self, page=True)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._title = QLabel(title)
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
-        self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._title = ElidedLabel(title)
         set_role(self._title, role="title")
         self._subtitle = QLabel(subtitle)
         self._subtitle.setTextFormat(Qt.TextFormat.PlainText)

@@ -18,6 +18,9 @@ from sewerdesk.ui.theme import theme
 
 SAVE_DELAY_MS = 400
 
+_LEAST_WORDS = 20
+"""In characters: below this the widest column of words gives nothing more, and the table scrolls sideways."""
+
 
 class Arrangement(QObject, Generic[Row]):
     """Keeps the header of a grid, the order of its model and what the store remembers in step.
@@ -167,7 +170,7 @@ class Arrangement(QObject, Generic[Row]):
 
     @Slot()
     def _spread(self) -> None:
-        """Give each column its width; room left over goes to the widest column of words."""
+        """Give each column its width; the widest column of words takes the room left over, and gives what is short."""
         header = self._grid.horizontalHeader()
         shown = self.visible_columns()
         widths = {
@@ -177,7 +180,8 @@ class Arrangement(QObject, Generic[Row]):
         if words:
             widest = max(words, key=lambda column: self._widths[column.key])
             left_over = self._grid.viewport().width() - sum(widths.values())
-            widths[widest.key] += max(left_over, 0)
+            floor = min(widths[widest.key], self._grid.characters(_LEAST_WORDS))
+            widths[widest.key] = max(widths[widest.key] + left_over, floor)
         self._spreading = True
         for section, column in enumerate(self._model.columns):
             if column.key in widths:

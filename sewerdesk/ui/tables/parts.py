@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QLineEdit, QPus
 from sewerdesk.domain.money import format_money
 from sewerdesk.ui.tables.columns import CellKind, Column, Row
 from sewerdesk.ui.theme import Ink, icon, set_role
+from sewerdesk.ui.widgets.elided import ElidedLabel
 from sewerdesk.ui.widgets.flow import FlowLayout
 
 ALL_KEY = ""
@@ -104,7 +105,7 @@ class Footer(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown = QLabel()
+        self._shown = ElidedLabel()
         self._selected = QLabel()
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 4, 12, 6)
@@ -127,6 +128,7 @@ class Footer(QWidget):
         """Say how many of all rows are shown, with their totals."""
         count = f"{shown:,} shown" if shown == total else f"{shown:,} of {total:,} shown"
         self._shown.setText(" · ".join((count, *sums)))
+        self._shown.setToolTip(self._shown.text())
 
     def set_selected(self, count: int, sums: Sequence[str]) -> None:
         """Say how many rows are selected, with their totals; one row alone is not worth a word."""

@@ -38,6 +38,8 @@ _TABS = (REGISTER, OPEN, BILLS, PAPERS, HISTORY)
 SIDE_CHARACTERS = 42
 SIDE_SHARE = 31
 """Most of the page's width that the panel beside takes, in percent."""
+_REGISTER_LINES = 8
+"""The lowest room for the register; in a lower window the tab scrolls."""
 NO_MONEY = "Nothing was charged or paid yet. Bills post here, payments too."
 NO_BILLS = "No bill yet. The next billing run makes one."
 NO_PAPERS = "No paper names this account yet."
@@ -137,7 +139,8 @@ class AccountPage(QWidget):
         column.addWidget(self.register, 1)
         column.addWidget(self.explanation)
         column.addWidget(self.figures)
-        return page
+        self.register.setMinimumHeight(_REGISTER_LINES * self.fontMetrics().lineSpacing())
+        return scrolled(page)
 
     def _connect(self) -> None:
         self.register.current_changed.connect(self._explain)

@@ -35,6 +35,9 @@ DRAFT_KEY = BATCH_DRAFT
 CONTROL_WIDTH = 44
 """In characters: as wide as the line that says where the total comes from."""
 
+_LINES_BELOW = 22
+"""Lines of text the batch needs to be seen with the account below it."""
+
 
 class BatchEntry(QWidget):
     """The entry of a batch. ``changed`` is emitted at every change, ``posted`` carries what was posted."""
@@ -87,12 +90,13 @@ class BatchEntry(QWidget):
             QWidget.setTabOrder(earlier, later)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The account stands beside the batch, or below it where the window is narrow."""
+        """The account stands beside the batch, or below it where the window is narrow and high enough."""
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        below = self.window().width() < theme().narrow_below()
+        high = self.height() >= _LINES_BELOW * self.fontMetrics().lineSpacing()
+        below = self.window().width() < theme().narrow_below() and high
         direction = QBoxLayout.Direction.TopToBottom if below else QBoxLayout.Direction.LeftToRight
         if self._body.direction() != direction or self.beside.below is not below:
             self._body.setDirection(direction)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
 
 _WIDTH, _HEIGHT, _ROOM = 1120, 700, 16
-_SIDE, _SIDE_LEAST, _SIDE_SHARE = 440, 400, 45
+_SIDE, _SIDE_LEAST, _SIDE_SHARE = 440, 360, 45
 """The side takes no more than so many percent of the dialog, or the form is cut off on a small or magnified screen."""
 
 

@@ -50,10 +50,14 @@ from sewerdesk.ui.tables import RecordTable
 from sewerdesk.ui.theme_tokens import Tone
 from sewerdesk.ui.widgets.card import SectionTitle
 from sewerdesk.ui.widgets.flow import FlowLayout
+from sewerdesk.ui.widgets.scrolled import scroll_to, scrolled
 
 if TYPE_CHECKING:
     from sewerdesk.ui.bridge import Changes
     from sewerdesk.ui.context import UiContext
+
+_TABLE_LINES = 15
+"""The lowest room for filter, chips, head and some rows; in a lower window the tab scrolls."""
 
 
 class RatesScreen(RecordPage):
@@ -185,6 +189,7 @@ class RatesScreen(RecordPage):
     def take_focus(self) -> None:
         """The keyboard begins in the list of rates."""
         self.rates.focus_rows()
+        scroll_to(self.rates.grid)
 
     def refresh(self, changes: "Changes | None" = None) -> None:
         """Read everything again."""
@@ -369,4 +374,9 @@ def _page(table: QWidget, actions: Sequence[QAction], *, title: str = "") -> QWi
             flow.addWidget(ActionButton(action, holder, primary=number == 0))
         column.addWidget(holder)
     column.addWidget(table, 1)
-    return page
+    table.setMinimumHeight(_TABLE_LINES * table.fontMetrics().lineSpacing())
+    area = scrolled(page)
+    area.setFocusPolicy(
+        Qt.FocusPolicy.NoFocus
+    )  # what is in it takes the keyboard, and brings itself into view
+    return area

@@ -75,7 +75,7 @@ RATE_COLUMNS: tuple[Column[RateRow], ...] = (
         key="class",
         title="Class",
         value=lambda row: f"{row.class_code}, {row.class_title}",
-        width=13,
+        width=18,
     ),
     Column(
         key="charge", title="Charge", value=lambda row: f"{row.charge_code}, {row.charge_title}", width=17

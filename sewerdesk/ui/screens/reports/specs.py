@@ -102,7 +102,7 @@ def _column(place: int, column: ReportColumn, *, used: bool) -> Column[ShownRow]
         title=column.title,
         value=value,
         kind=_KINDS[column.kind],
-        width=column.width,
+        width=max(column.width, len(column.title)),
         summed=column.summed and used,
         hidden=column.optional and not used,
         tooltip=_Words(value) if column.wraps else None,
