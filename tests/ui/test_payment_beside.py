@@ -159,3 +159,13 @@ def test_narrow_window_shows_the_account_below(qtbot: QtBot, page: PaymentsScree
     window.resize(1024, 768)
     qtbot.waitUntil(lambda: page.entry.beside.y() > page.entry.grid.y())
     shoot(page, "beside-narrow")
+
+
+def test_low_window_keeps_rows_in_sight(qtbot: QtBot, page: PaymentsScreen) -> None:
+    """A small screen, magnified, has no room for the account below the batch: it stays beside."""
+    window = page.window()
+    assert isinstance(window, MainWindow)
+    window.resize(911, 512)
+    qtbot.waitUntil(lambda: page.entry.beside.x() > page.entry.grid.x())
+    view = page.entry.grid.view
+    qtbot.waitUntil(lambda: view.viewport().height() >= view.rowHeight(0))
