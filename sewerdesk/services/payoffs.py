@@ -34,7 +34,7 @@ from sewerdesk.domain.numbering import SeriesKind
 from sewerdesk.domain.papers import PaperRow
 from sewerdesk.domain.payoff import OpenAmount, OpenWork, PayoffRequest, PayoffView, spans_of
 from sewerdesk.domain.permits import PermitState
-from sewerdesk.domain.wording import show_date
+from sewerdesk.domain.wording import join_words, show_date
 from sewerdesk.services.account_money import _payment_policy
 from sewerdesk.services.accounts import _account
 from sewerdesk.services.law import _law
@@ -265,8 +265,9 @@ def _added(view: PayoffView) -> str:
 def _roll_words(session: Session, view: PayoffView) -> str:
     if not view.levied:
         return ""
-    season = _season_of(session, view.levied[-1])
-    whom = season.settings.collector or "the collector of taxes"
+    seasons = [_season_of(session, row) for row in view.levied]
+    collectors = dict.fromkeys(one.settings.collector or "the collector of taxes" for one in seasons)
+    whom = join_words(list(collectors))
     return (
         f"Beside this, ${format_money(view.on_roll)} is on the tax roll. It is in no amount above and is collected "
         f"with the taxes: pay it to {whom}, not to this office."

@@ -50,11 +50,14 @@ def _refuse_levied(session: Session, paid: Mapping[int, Decimal], owed: Mapping[
     Only where the season's settings refuse such money; current charges are paid here as always.
     """
     for account_id, rows in _open_levies(session, sorted(paid)).items():
-        row = rows[-1]
         here = max(owed.get(account_id, ZERO), ZERO)
-        season = _season_of(session, row)
-        if paid[account_id] <= here or season.settings.after is not AfterCertified.REFUSE:
+        if paid[account_id] <= here:
             continue
+        seasons = [(row, _season_of(session, row)) for row in rows]
+        stopped = [one for one in seasons if one[1].settings.after is AfterCertified.REFUSE]
+        if not stopped:
+            continue
+        row, season = stopped[-1]
         whom = season.settings.collector or "the collector of taxes"
         more = f" This office takes no more than {format_money(here)} on it now." if here else ""
         raise RuleViolation(
@@ -109,13 +112,21 @@ def _mark_levied(session: Session, entries: Sequence[Entry], owed: Mapping[int, 
         standing = _standing_again(session, entry)
         if session.scalar(select(RelevyMoney.id).where(RelevyMoney.entry_id == standing)) is not None:
             continue
-        row = rows[-1]
-        marked = min(-entry.amount - here, row.amount - marked_of_row(session, row.row_id))
+        notes += _mark_rows(session, rows, standing, -entry.amount - here)
+    return tuple(notes)
+
+
+def _mark_rows(session: Session, rows: Sequence[LeviedRow], entry_id: int, amount: Decimal) -> list[str]:
+    """Mark money against the rows of an account, the oldest first, as far as they are not marked already."""
+    notes = []
+    for row in rows:
+        marked = min(amount, row.amount - marked_of_row(session, row.row_id))
         if marked > 0:
-            session.add(RelevyMoney(row_id=row.row_id, entry_id=standing, amount=marked))
+            session.add(RelevyMoney(row_id=row.row_id, entry_id=entry_id, amount=marked))
             session.flush()  # the next entry of the same account counts it
             notes.append(_note(row.account, marked, row.number))
-    return tuple(notes)
+            amount -= marked
+    return notes
 
 
 def _act_notes(session: Session, act_id: int) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from decimal import Decimal
 import pytest
 
 from sewerdesk.clock import FixedClock
+from sewerdesk.domain.adjustments import AdjustmentDraft
 from sewerdesk.domain.errors import RuleViolation
 from sewerdesk.domain.payment_settings import PaymentSettings
 from sewerdesk.domain.payments import DepositDraft
@@ -15,6 +16,7 @@ from sewerdesk.domain.rates import ChargeCode
 from sewerdesk.domain.receipts import CashCount, Purpose, ReceiptDraft, ReceiptLine, Tender
 from sewerdesk.domain.relevy import AfterCertified, SeasonSettings
 from sewerdesk.domain.returns import ReturnDraft
+from sewerdesk.services.adjustments import post_adjustment
 from sewerdesk.services.books import check_books
 from sewerdesk.services.deposits import make_deposit
 from sewerdesk.services.money_acts import money_acts, undo_act
@@ -26,14 +28,14 @@ from sewerdesk.services.receipts import enter_receipt, void_receipt
 from sewerdesk.services.redeposits import redeposit_check
 from sewerdesk.services.relevy import begin_season, freeze_list
 from sewerdesk.services.relevy_certify import issue_certificate
-from sewerdesk.services.relevy_money import money_after_levy
+from sewerdesk.services.relevy_money import levied, money_after_levy
 from sewerdesk.services.returned_checks import return_check
 from sewerdesk.services.workspace import Workspace
 from tests.support.payments import MAIL_DAY, cash, check
 from tests.support.penalties import balance, charge_all, late_office
 
 D = Decimal
-AFTER = date(2027, 11, 1)
+AFTER, NEXT_YEAR = date(2027, 11, 1), date(2028, 11, 1)
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,21 @@ def certified_office(ws: Workspace, after: AfterCertified) -> Fall:
     freeze_list(ws, season_id=season.id)
     issue_certificate(ws, season_id=season.id, resolution="Res. 88 of 2027", meeting_on=AFTER)
     return Fall(ids, paid.id, bounced.id, returned.act_id)
+
+
+def certify_next_year(ws: Workspace, after: AfterCertified) -> None:
+    """What is unpaid a year later goes on the roll of 2029."""
+    ws.clock = FixedClock(NEXT_YEAR)
+    settings = SeasonSettings(
+        fee=D("25.00"), fee_code="FEE", addressee="the Sample County Board", after=after,
+        collector="the Sample Collector of Taxes", district_codes={"": "SS001"},
+    )  # fmt: skip
+    season = begin_season(
+        ws, tax_year=2029, cut_off=date(2028, 10, 31), certify_by=NEXT_YEAR,
+        authority="Sample Local Law 2 of 2020, §9", settings=settings,
+    )  # fmt: skip
+    freeze_list(ws, season_id=season.id)
+    issue_certificate(ws, season_id=season.id, resolution="Res. 90 of 2028", meeting_on=NEXT_YEAR)
 
 
 def verbs(ws: Workspace, fall: Fall) -> dict[str, Callable[[], object]]:
@@ -128,6 +145,36 @@ def test_mark_money_for_the_tax_roll_by_every_verb(ws: Workspace) -> None:
     assert [row.amount for row in money_after_levy(ws)] == [D("5.20"), D("110.00")]
     assert not check_books(ws).findings
     assert rebuild_check(ws).agrees
+
+
+def test_mark_money_against_the_oldest_roll_first(ws: Workspace) -> None:
+    """225.20 is on the 2028 roll and 75.00 on that of 2029; of 260.00 the second year gets 34.80."""
+    certified_office(ws, AfterCertified.TAKE)
+    charge = AdjustmentDraft("00001042", D("50.00"), "Units corrected", "Mary Bell", AFTER, charge_code="OM")
+    post_adjustment(ws, draft=charge)
+    certify_next_year(ws, AfterCertified.TAKE)
+    assert [(row.tax_year, row.amount) for row in levied(ws) if row.account == "00001042"] == [
+        (2028, D("225.20")),
+        (2029, D("75.00")),
+    ]
+    taken = enter_receipt(ws, draft=check({"00001042": "260.00"}, number="95", on=NEXT_YEAR))
+    assert [note[:66] for note in taken.notes[1:]] == [
+        "Account 00001042: 225.20 is for charges on the tax roll (RLV-2027-",
+        "Account 00001042: 34.80 is for charges on the tax roll (RLV-2028-0",
+    ]
+    assert [row.amount for row in money_after_levy(ws)] == [D("225.20"), D("34.80")]
+    void_receipt(ws, receipt_id=taken.receipts[0].id, reason="Wrong check number")
+    assert money_after_levy(ws) == ()
+    assert not check_books(ws).findings
+
+
+def test_stop_money_where_any_roll_of_the_account_stops_it(ws: Workspace) -> None:
+    certified_office(ws, AfterCertified.REFUSE)
+    charge = AdjustmentDraft("00001042", D("50.00"), "Units corrected", "Mary Bell", AFTER, charge_code="OM")
+    post_adjustment(ws, draft=charge)
+    certify_next_year(ws, AfterCertified.TAKE)
+    with pytest.raises(RuleViolation, match=r"225\.20 is on the 2028 tax roll"):
+        enter_receipt(ws, draft=check({"00001042": "5.00"}, number="95", on=NEXT_YEAR))
 
 
 def test_void_frees_the_mark_for_the_next_receipt(ws: Workspace) -> None:

@@ -130,7 +130,7 @@ class RelevyMoney(Base):
     It hangs on the entry by which the money stands on the account, and counts as long as that entry stands.
     """
 
-    __table_args__ = append_only(*whole_cents("amount"), UniqueConstraint("entry_id"))
+    __table_args__ = append_only(*whole_cents("amount"), UniqueConstraint("entry_id", "row_id"))
 
     row_id: Mapped[int] = mapped_column(ForeignKey("relevy_row.id"), index=True)
     entry_id: Mapped[int] = mapped_column(ForeignKey("entry.id"))

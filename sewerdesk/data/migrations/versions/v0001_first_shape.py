@@ -2135,7 +2135,7 @@ def upgrade() -> None:
             ["row_id"], ["relevy_row.id"], name=op.f("fk_relevy_money_row_id_relevy_row")
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_relevy_money")),
-        sa.UniqueConstraint("entry_id", name=op.f("uq_relevy_money_entry_id")),
+        sa.UniqueConstraint("entry_id", "row_id", name=op.f("uq_relevy_money_entry_id_row_id")),
         info={"append_only": ()},
         sqlite_autoincrement=True,
     )
