@@ -14,7 +14,7 @@ from sewerdesk.data.models.ledger import Entry as EntryRow
 from sewerdesk.data.models.ledger import MoneyAct
 from sewerdesk.data.models.receipt import Receipt, ReceiptLine
 from sewerdesk.data.numbers import take_number
-from sewerdesk.data.queries.entries import reversed_ids
+from sewerdesk.data.queries.entries import restored_on, reversed_ids
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.ledger import Entry, EntryKind, check_entry
@@ -91,7 +91,7 @@ def _post_act(
         on, reason = day.on, _naming(reason, day)
         entries = [replace(one, reason=_naming(one.reason, day)) for one in entries]
     _require_open(session, on, what=f"The act ({kind.label.lower()})")
-    entries = [_in_open_days(session, one) for one in entries]
+    on, entries = _in_turn(session, on, [_in_open_days(session, one) for one in entries])
     owed = _guard(session, _brought(entries))
     check_act(kind, reason=reason, authority=authority, entries=tuple(entries))
     act = MoneyAct(
@@ -122,6 +122,19 @@ def _write_entries(session: Session, act: MoneyAct, entries: Sequence[ActEntry])
     session.add_all(rows)
     session.flush()  # the caller may ask for balances
     return rows
+
+
+def _in_turn(session: Session, on: date, entries: list[ActEntry]) -> tuple[date, list[ActEntry]]:
+    """Day and entries of an act, none before the day on which what it reverses stood again.
+
+    A payment that was moved, moved back and is moved once more would else be taken out twice as of the days between.
+    """
+    corrected = [one.corrects_id for one in entries if one.corrects_id is not None]
+    again = restored_on(session, corrected) if corrected else None
+    if again is None:
+        return on, entries
+    on = max(on, again)
+    return on, [replace(one, on=max(one.on or on, again)) for one in entries]
 
 
 def _in_open_days(session: Session, one: ActEntry) -> ActEntry:

@@ -19,6 +19,7 @@ from sewerdesk.domain.payment_settings import PaymentSettings
 from sewerdesk.domain.payments import AskFirst, DepositDraft, ReceiptState
 from sewerdesk.domain.rates.book import ChargeCode
 from sewerdesk.domain.receipts import CashCount, Purpose, ReceiptDraft, ReceiptLine, Tender
+from sewerdesk.domain.reports.catalog import ReportRequest
 from sewerdesk.domain.returns import ReturnDraft
 from sewerdesk.services.account_money import account_money
 from sewerdesk.services.books import check_books
@@ -32,6 +33,7 @@ from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipt_journal import rebuild_check
 from sewerdesk.services.receipt_pages import list_receipts, receipt_view
 from sewerdesk.services.receipts import change_tender, enter_receipt, void_receipt
+from sewerdesk.services.reports import run_report
 from sewerdesk.services.returned_checks import return_check
 from sewerdesk.services.workspace import Workspace
 from tests.support.payments import MAIL_DAY, bill_three_accounts, cash, check
@@ -116,6 +118,21 @@ def test_move_is_undone_last_first(ws: Workspace, ids: dict[str, int]) -> None:
     ):
         undo_act(ws, act_id=first.id, reason="Back")
     assert money_of(ws, ids["00001044"]).balance == D("60.00")
+
+
+def test_second_move_counts_from_the_day_the_first_was_undone(ws: Workspace, ids: dict[str, int]) -> None:
+    """As of any day between, the money is on one account: never taken out twice, and the reports agree."""
+    receipt = enter_receipt(ws, draft=check({"00001043": "182.00"})).receipts[0]
+    ws.clock = FixedClock(date(2027, 1, 20))
+    first = move_payment(ws, receipt_id=receipt.id, to_account="1042", reason="Stub of the other house")
+    undo_act(ws, act_id=first.id, reason="It was right at first")
+    second = move_payment(ws, receipt_id=receipt.id, to_account="1044", reason="He called")
+    assert (first.effective_on, second.effective_on) == (MAIL_DAY, date(2027, 1, 20))
+    between = run_report(ws, request=ReportRequest("aged", date(2027, 1, 12)))
+    balances = [D(str(row.cells[9])) for group in between.body.groups for row in group.rows]
+    assert sum(balances) == D("330.00")
+    assert between.faults == ()
+    assert not check_books(ws).findings
 
 
 def test_move_refuses_what_it_cannot_do(ws: Workspace, ids: dict[str, int]) -> None:

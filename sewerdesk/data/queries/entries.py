@@ -39,6 +39,21 @@ def reversed_ids(session: Session, ids: Collection[int]) -> frozenset[int]:
     return frozenset(one for one in ids if is_reversed(one))
 
 
+def restored_on(session: Session, ids: Collection[int]) -> date | None:
+    """The last day on which one of the entries was reversed or stood again; ``None`` where none ever was."""
+    days: list[date] = []
+    wanted: Collection[int] = ids
+    while wanted:
+        found: list[int] = []
+        for part in _parts(sorted(wanted)):
+            statement = select(Entry.id, Entry.effective_on).where(Entry.corrects_id.in_(part))
+            for reversal, day in session.execute(statement):
+                found.append(reversal)
+                days.append(day)
+        wanted = found
+    return max(days, default=None)
+
+
 def standing_of_lines(session: Session, lines: Collection[int]) -> list[Entry]:
     """The entries by which the money of receipt lines stands on accounts now, in the order they were made."""
     rows: list[Entry] = []
