@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.account import Account
@@ -147,12 +147,14 @@ def apply_held(ws: Workspace, *, line_id: int, parts: Sequence[ApplyTo], reason:
 
 
 def _held_since(session: Session, line: ReceiptLine) -> date:
-    """The day from which the books hold the money: the day it came, or the first open one where that was closed."""
+    """The day from which the books hold the money: the day it came, or the first open one where that was closed.
+
+    What was applied before and came back is held from the day it did: it is on no two accounts as of a day between.
+    """
     return session.scalars(
-        select(SuspenseEntry.effective_on)
-        .where(SuspenseEntry.receipt_line_id == line.id)
-        .order_by(SuspenseEntry.id)
-        .limit(1)
+        select(func.max(SuspenseEntry.effective_on)).where(
+            SuspenseEntry.receipt_line_id == line.id, SuspenseEntry.amount > ZERO
+        )
     ).one()
 
 

@@ -189,6 +189,21 @@ def test_unidentified_money_is_held_then_applied_to_its_accounts(ws: Workspace, 
     assert rebuild_check(ws).agrees
 
 
+def test_held_money_applied_again_counts_from_the_day_it_came_back(
+    ws: Workspace, ids: dict[str, int]
+) -> None:
+    keep_suspense(ws)
+    enter_receipt(ws, draft=unidentified("182.00"))
+    ws.clock = FixedClock(date(2027, 1, 20))
+    [row] = held_money(ws)
+    first = apply_held(ws, line_id=row.line_id, parts=(ApplyTo("1043", D("182.00")),), reason="He called")
+    undo_act(ws, act_id=first.id, reason="It was another Peña")
+    second = apply_held(ws, line_id=row.line_id, parts=(ApplyTo("1042", D("182.00")),), reason="He called")
+    assert (first.effective_on, second.effective_on) == (MAIL_DAY, date(2027, 1, 20))
+    assert money_of(ws, ids["00001042"]).balance == D("0.00")
+    assert not check_books(ws).findings
+
+
 def test_wrong_tender_is_corrected_with_its_trail(ws: Workspace, ids: dict[str, int]) -> None:
     """Faults b4/73: a check entered as cash goes to the bank as the check it is, and both are on record."""
     receipt = enter_receipt(ws, draft=cash("00001042", "182.00")).receipts[0]
