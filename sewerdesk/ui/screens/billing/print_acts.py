@@ -4,12 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from sewerdesk.domain.bill_order import FORMS, ORDERS, BillForm, BillOrder
-from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.runviews import PostedRun
 from sewerdesk.services.bill_cards import bills_of_form
 from sewerdesk.services.bill_files import bills_from_piece
@@ -18,12 +17,12 @@ from sewerdesk.services.exports import ListFile
 from sewerdesk.services.mailing_lists import mailing_list
 from sewerdesk.services.office_settings import billing_settings
 from sewerdesk.services.report_files import report_pdf_file
-from sewerdesk.ui.actions import make_action
 from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section
 from sewerdesk.ui.jobs import Outcome, Reporter
 from sewerdesk.ui.preview import PreviewDialog
-from sewerdesk.ui.screens.opening import open_form, show_dialog
+from sewerdesk.ui.screens.opening import show_dialog
+from sewerdesk.ui.screens.record_acts import RecordActs
 
 if TYPE_CHECKING:
     from sewerdesk.ui.context import UiContext
@@ -99,21 +98,20 @@ PRINT_FORM: FormSpec[PrintForm] = FormSpec(
 LIST_FORM: FormSpec[ListForm] = FormSpec(ListForm, (Section("", (_ORDER,)),), verb="show the list")
 
 
-class PrintActs(QObject):
+class PrintActs(RecordActs[PostedRun]):
     """The actions of the run shown that print."""
 
+    gone = "No run is chosen. Choose it in the list."
+
     def __init__(self, page: QWidget, context: "UiContext", shown: Callable[[], PostedRun | None]) -> None:
-        super().__init__(page)
-        self._page = page
-        self._context = context
-        self._shown = shown
+        super().__init__(page, context, shown=shown)
         makers = (
             ("&Print bills…", self.print_bills, "print-bills", "printer"),
             ("Mailing &list…", self.show_list, "mailing-list", "send"),
             ("B&oard packet", self.show_packet, "board-packet", "landmark"),
         )
         self.all: Sequence[QAction] = [
-            make_action(page, text, slot, key=key, icon_name=picture) for text, slot, key, picture in makers
+            self._action(text, slot, key, icon_name=picture) for text, slot, key, picture in makers
         ]
 
     @Slot()
@@ -122,20 +120,18 @@ class PrintActs(QObject):
         run = self._shown()
         if run is None:
             return
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             PRINT_FORM,
+            PrintForm(form=billing_settings(self._context.ws).bill_form),
             title=f"Print the bills of {run.quarter.label}",
             verb="Show the bills",
             save=self._bills,
             then=self._preview,
-            draft=PrintForm(form=billing_settings(self._context.ws).bill_form),
             explanation="Bills keep their numbers and pages however often and in whatever order they are printed.",
         )
 
     def _bills(self, form: PrintForm) -> object:
-        order, run_id = form.order or BillOrder.ZIP, self._run().run_id
+        order, run_id = form.order or BillOrder.ZIP, self._view().run_id
         if form.form is None or form.form is BillForm.LETTER:
             return bills_from_piece(
                 self._context.ws, run_id=run_id, order=order, first=form.first, last=form.last
@@ -149,20 +145,18 @@ class PrintActs(QObject):
         run = self._shown()
         if run is None:
             return
-        open_form(
-            self._page,
-            self._context,
+        self._ask(
             LIST_FORM,
+            ListForm(),
             title=f"Mailing list of {run.quarter.label}",
             verb="Show the list",
             save=self._list,
             then=self._preview,
-            draft=ListForm(),
         )
 
     def _list(self, form: ListForm) -> object:
         order = form.order or BillOrder.ZIP
-        report = mailing_list(self._context.ws, run_id=self._run().run_id, order=order)
+        report = mailing_list(self._context.ws, run_id=self._view().run_id, order=order)
         return report_pdf_file(self._context.ws, report=report)
 
     @Slot()
@@ -198,9 +192,3 @@ class PrintActs(QObject):
             parent=self._page.window(),
         )
         show_dialog(dialog)
-
-    def _run(self) -> PostedRun:
-        run = self._shown()
-        if run is None:
-            raise UserError("No run is chosen. Choose it in the list.")
-        return run
