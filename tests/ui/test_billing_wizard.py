@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from sewerdesk.domain.bill_order import BillForm
 from sewerdesk.domain.billing import OutcomeKind
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.readings import AnswerDraft, ReadingDraft
@@ -26,6 +27,7 @@ from sewerdesk.ui.main_window import MainWindow
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.screens.billing.explain import ExplainDialog
+from sewerdesk.ui.screens.billing.print_acts import PrintForm
 from sewerdesk.ui.screens.billing.screen import BillingScreen
 from sewerdesk.ui.screens.billing.wizard import RunWizardScreen
 from tests.support.accounts import adopt_sample_rates, install_meter, open_account
@@ -291,6 +293,15 @@ def test_print_bills_again_from_a_piece_on_by_keyboard(window: MainWindow, qtbot
     assert isinstance(packet, PreviewDialog)
     assert packet.windowTitle().startswith("Board-packet-Q3-2026")
     packet.reject()
+
+
+def test_print_bills_on_cards_off_the_windows_thread(window: MainWindow, qtbot: QtBot) -> None:
+    billing = cast("BillingScreen", window.current_screen)
+    billing.printing._bills_asked(billing.printing._bills(PrintForm(form=BillForm.POSTCARD)))
+    preview = QApplication.activeModalWidget()
+    assert isinstance(preview, PreviewDialog)
+    qtbot.waitUntil(lambda: preview.view.page_count > 0)
+    preview.reject()
 
 
 def test_explain_a_posted_bill_and_show_differences(window: MainWindow) -> None:

@@ -20,11 +20,11 @@ from sewerdesk.services.report_files import report_pdf_file
 from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section
 from sewerdesk.ui.jobs import Outcome, Reporter
-from sewerdesk.ui.preview import PreviewDialog
-from sewerdesk.ui.screens.opening import show_dialog
+from sewerdesk.ui.screens.opening import preview_pdf
 from sewerdesk.ui.screens.record_acts import RecordActs
 
 if TYPE_CHECKING:
+    from sewerdesk.services.workspace import Workspace
     from sewerdesk.ui.context import UiContext
 
 
@@ -98,6 +98,20 @@ PRINT_FORM: FormSpec[PrintForm] = FormSpec(
 LIST_FORM: FormSpec[ListForm] = FormSpec(ListForm, (Section("", (_ORDER,)),), verb="show the list")
 
 
+@dataclass(frozen=True, slots=True)
+class _Cards:
+    """The job: draws the bills of a run in another form than the kept letters."""
+
+    ws: "Workspace"
+    run_id: int
+    order: BillOrder
+    form: BillForm
+
+    def __call__(self, _reporter: Reporter) -> object:
+        file = bills_of_form(self.ws, run_id=self.run_id, order=self.order, form=self.form)
+        return ListFile(file.file_name, file.content)
+
+
 class PrintActs(RecordActs[PostedRun]):
     """The actions of the run shown that print."""
 
@@ -126,7 +140,7 @@ class PrintActs(RecordActs[PostedRun]):
             title=f"Print the bills of {run.quarter.label}",
             verb="Show the bills",
             save=self._bills,
-            then=self._preview,
+            then=self._bills_asked,
             explanation="Bills keep their numbers and pages however often and in whatever order they are printed.",
         )
 
@@ -136,8 +150,17 @@ class PrintActs(RecordActs[PostedRun]):
             return bills_from_piece(
                 self._context.ws, run_id=run_id, order=order, first=form.first, last=form.last
             )
-        file = bills_of_form(self._context.ws, run_id=run_id, order=order, form=form.form)
-        return ListFile(file.file_name, file.content)
+        return _Cards(self._context.ws, run_id, order, form.form)
+
+    @Slot(object)
+    def _bills_asked(self, made: object) -> None:
+        """Letters are at hand; cards are drawn off the window's thread first."""
+        if isinstance(made, _Cards):
+            self._context.jobs.start(
+                made, title="Drawing the cards", receiver=self._on_file, parent=self._page.window()
+            )
+        elif isinstance(made, ListFile):
+            self._preview(made)
 
     @Slot()
     def show_list(self) -> None:
@@ -171,11 +194,11 @@ class PrintActs(RecordActs[PostedRun]):
             return board_packet_file(workspace, run_id=run_id)
 
         self._context.jobs.start(
-            work, title="Making the board packet", receiver=self._on_packet, parent=self._page.window()
+            work, title="Making the board packet", receiver=self._on_file, parent=self._page.window()
         )
 
     @Slot(object)
-    def _on_packet(self, outcome: Outcome) -> None:
+    def _on_file(self, outcome: Outcome) -> None:
         if outcome.error is not None:
             show_failure(self._context.prompter, outcome.error)
         elif isinstance(outcome.result, ListFile):
@@ -183,12 +206,5 @@ class PrintActs(RecordActs[PostedRun]):
 
     @Slot(object)
     def _preview(self, file: ListFile) -> None:
-        dialog = PreviewDialog(
-            file.content,
-            title=file.file_name.removesuffix(".pdf"),
-            file_name=file.file_name,
-            prompter=self._context.prompter,
-            jobs=self._context.jobs,
-            parent=self._page.window(),
-        )
-        show_dialog(dialog)
+        title = file.file_name.removesuffix(".pdf")
+        preview_pdf(self._page, self._context, file.content, title=title, file_name=file.file_name)
