@@ -4,11 +4,13 @@ Each act is one verb of the services on whatever the books offer at that moment.
 then nothing may have changed. What can be undone is put on a pile with the state before it.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from decimal import Decimal
 from random import Random
+from typing import cast
 
 from sewerdesk.clock import FixedClock
 from sewerdesk.domain.accountmoney import AccountMoney
@@ -32,6 +34,10 @@ from tests.robustness.money_office import NUMBERS
 D = Decimal
 Undo = Callable[[], object]
 Snapshot = tuple[object, ...]
+#: Balance, credit, and of each charge its days, what it is for, its amount, what is open of it and what paid it.
+AccountState = tuple[Decimal, Decimal, tuple[tuple[date, date, str, Decimal, Decimal, str], ...]]
+#: What is written on an entry whose own day is closed.
+LATE = re.compile(r" \(of [0-9/]+; the books are closed through [0-9/]+\)")
 
 
 def all_money(ws: Workspace) -> tuple[AccountMoney, ...]:
@@ -51,6 +57,24 @@ def snapshot(ws: Workspace, accounts_money: tuple[AccountMoney, ...]) -> Snapsho
     receipts = tuple((row.number, row.state, row.purpose) for row in list_receipts(ws) if not row.void_reason)
     on_roll = tuple((row.account, row.amount, row.settled) for row in levied(ws))
     return (*accounts, held_money(ws), receipts, tuple(cash_only_accounts(ws)), on_roll)
+
+
+def without_late_days(state: Snapshot, other: Snapshot) -> Snapshot:
+    """The same without what a closing changes for good, on accounts that differ from the other state.
+
+    A penalty taken off and charged again is dated on the first open day and says so, and money between the two days
+    may pay another charge of the account than before.
+    """
+    kept: list[object] = []
+    pairs = zip(cast(tuple[AccountState, ...], state), cast(tuple[AccountState, ...], other), strict=True)
+    for one, beside in [*pairs][: len(NUMBERS)]:
+        if one == beside or not any(LATE.search(item[2]) for item in (*one[2], *beside[2])):
+            kept.append(one)
+        else:
+            kept.append(
+                (*one[:2], sorted((due, LATE.sub("", what), sum_) for _, due, what, sum_, *_ in one[2]))
+            )
+    return (*kept, *state[len(NUMBERS) :])
 
 
 @dataclass
