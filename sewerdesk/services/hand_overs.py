@@ -11,7 +11,7 @@ from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.billing import Bill, BillingRun, RunOutcome
 from sewerdesk.data.queries.accounts import balances
 from sewerdesk.data.queries.money import ledger_facts
-from sewerdesk.data.queries.runs import is_quarterly
+from sewerdesk.data.queries.runs import REGULAR, is_quarterly
 from sewerdesk.domain.accountchanges import LeftBalance, OwnerDraft
 from sewerdesk.domain.accountmoney import LedgerFact
 from sewerdesk.domain.billing import OutcomeKind
@@ -43,7 +43,8 @@ def _refuse_unbilled(session: Session, account: Account, on: date) -> None:
     quarter = Quarter.of(on).previous if on == Quarter.of(on).start else Quarter.of(on)
     before = quarter.previous
     runs = select(BillingRun.id).where(BillingRun.period == before.code, is_quarterly())
-    first = session.scalar(select(func.min(BillingRun.period)).where(is_quarterly()))
+    # A first run that was rolled back is to be posted again: it counts here.
+    first = session.scalar(select(func.min(BillingRun.period)).where(BillingRun.kind == REGULAR))
     if first is None or before.code < first or account.opened_on > before.end:
         return
     billed = session.scalar(

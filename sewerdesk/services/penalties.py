@@ -112,7 +112,7 @@ def post_penalties(
 def undo_penalties(ws: Workspace, *, charge_ids: Collection[int], reason: str) -> Undone:
     """Undo chosen penalties while they are unpaid; paid ones are left and listed in the answer.
 
-    ``RuleViolation`` where all of them are paid or none stands any more.
+    ``RuleViolation`` where all of them are paid or on the tax roll, or none stands any more.
     """
     with ws.write(reason=reason[:500]) as session:
         facts = _standing(session, charge_ids)
@@ -120,6 +120,7 @@ def undo_penalties(ws: Workspace, *, charge_ids: Collection[int], reason: str) -
         refused = tuple(row for row in rows.values() if row.paid)
         chosen = [fact for fact in facts if not rows[fact.id].paid]
         if not chosen:
+            _refuse_on_roll(session, {fact.entry_id: fact.account_id for fact in facts})
             first = refused[0]
             raise RuleViolation(
                 f"The {first.kind.value} of {format_money(first.amount)} on account {first.account} is paid "
