@@ -4,6 +4,7 @@ One unit is 95.00 and 15.00 a quarter, 110.00. The hand-over on August 15 leaves
 95.00 x 45/92 = 46.47 and 15.00 x 45/92 = 7.34, together 53.81; the buyer's 47 days are 48.53 and 7.66, 56.19.
 """
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -23,6 +24,7 @@ from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
 from sewerdesk.services.books import check_books
 from sewerdesk.services.receipts import enter_receipt, void_receipt
+from sewerdesk.services.run_rollback import roll_back_run
 from sewerdesk.services.single_bills import BillDates, off_cycle_bill
 from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import adopt_sample_rates, open_account
@@ -45,8 +47,8 @@ def sold(ws: Workspace) -> int:
     return account
 
 
-def post(ws: Workspace, setup: RunSetup) -> None:
-    post_run(ws, setup=setup, expected=preview_run(ws, setup=setup))
+def post(ws: Workspace, setup: RunSetup) -> int:
+    return post_run(ws, setup=setup, expected=preview_run(ws, setup=setup)).run_id
 
 
 def sell(
@@ -172,6 +174,20 @@ def test_sale_before_the_quarter_before_is_billed_is_refused(ws: Workspace) -> N
         dates=BillDates(date(2026, 8, 16), date(2026, 9, 15)),
     )
     assert sell(ws, account).balance == D("273.81")  # 110.00, 110.00 and 53.81
+    sound(ws)
+
+
+def test_sale_after_the_only_run_was_rolled_back_is_refused(ws: Workspace) -> None:
+    """The second quarter's run is to be posted again, and the buyer would get the seller's bill by it."""
+    adopt_sample_rates(ws)
+    account = open_account(ws, number="00001042", name="Ann Lee", print_key="12.1-1-1")
+    run = post(ws, SECOND)
+    ws.clock = FixedClock(date(2026, 8, 16))
+    roll_back_run(ws, run_id=run, reason="Wrong dates")
+    with pytest.raises(RuleViolation, match="still to come, and would go to the buyer"):
+        sell(ws, account)
+    post(ws, replace(SECOND, bill_date=date(2026, 8, 16), due_date=date(2026, 9, 15)))
+    assert sell(ws, account).balance == D("163.81")  # 110.00 and 53.81
     sound(ws)
 
 

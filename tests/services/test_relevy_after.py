@@ -15,8 +15,8 @@ from sewerdesk.services.account_money import account_money
 from sewerdesk.services.books import check_books
 from sewerdesk.services.money_acts import money_acts, undo_act
 from sewerdesk.services.papers import paper_file, papers_of
-from sewerdesk.services.penalties import rehearse_penalties
-from sewerdesk.services.penalty_lists import penalty_proof
+from sewerdesk.services.penalties import rehearse_penalties, undo_penalties
+from sewerdesk.services.penalty_lists import penalty_charges, penalty_proof
 from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipts import enter_receipt
 from sewerdesk.services.relevy import (
@@ -172,3 +172,19 @@ def test_bear_no_penalty_on_what_is_on_the_tax_roll(ws: Workspace, owing: dict[s
     certify(ws, begin(ws))
     ws.clock = FixedClock(date(2028, 2, 1))
     assert rehearse_penalties(ws).due == ()
+
+
+def test_penalty_on_the_tax_roll_is_not_undone_and_not_called_paid(
+    ws: Workspace, owing: dict[str, int]
+) -> None:
+    certify(ws, begin(ws))
+    charge = penalty_charges(ws)[0]
+    with pytest.raises(RuleViolation) as problem:
+        undo_penalties(ws, charge_ids=[charge.id], reason="Disputed")
+    assert problem.value.message.startswith(
+        "Account 00001042: 225.20 is on the 2028 tax roll (RLV-2027-0001)."
+    )
+    assert problem.value.message.endswith(
+        "Withdraw that row first; then the amount stands here again and may be changed."
+    )
+    assert not check_books(ws).findings
