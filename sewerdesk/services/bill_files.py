@@ -29,7 +29,7 @@ from sewerdesk.services.exports import ListFile
 from sewerdesk.services.office_settings import _letterhead
 from sewerdesk.services.papers import _freeze_paper, paper_file
 
-__all__ = ["KIND", "BillOrder", "bill_file", "bills_file", "bills_from_piece"]
+__all__ = ["KIND", "BillOrder", "bill_file", "bills_file", "bills_from_piece", "check_bill_pieces"]
 
 KIND = "bills"
 _TEMPLATE, _VERSION = "bill", "1"
@@ -90,6 +90,13 @@ def bills_from_piece(
     content = some_pages(file.content, first=sum(counts[: start - 1]), count=sum(counts[start - 1 : end]))
     name = file.file_name.removesuffix(".pdf")
     return ListFile(f"{name} pieces {start} to {end}.pdf", content)
+
+
+def check_bill_pieces(ws: Workspace, *, run_id: int, first: int | None, last: int | None = None) -> None:
+    """``FieldErrors`` where a run mails no such pieces, known before anything is drawn."""
+    with ws.read() as session:
+        mailed = select(func.count()).where(Bill.run_id == run_id, Bill.carried.is_(False))
+        check_pieces(first, last, count=session.scalars(mailed).one())
 
 
 def bill_file(ws: Workspace, *, bill_id: int) -> bytes:

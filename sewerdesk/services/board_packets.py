@@ -11,7 +11,7 @@ from sewerdesk.data.models.billing import BillingRun
 from sewerdesk.data.queries.runs import is_quarterly
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.reports import catalog
-from sewerdesk.domain.reports.catalog import ReportRequest
+from sewerdesk.domain.reports.catalog import Progress, ReportRequest
 from sewerdesk.domain.reports.model import Body, Report, RunStamp
 from sewerdesk.domain.reports.packet import (
     causes_body,
@@ -67,15 +67,19 @@ def board_packet(ws: Workspace, *, run_id: int) -> tuple[Report, ...]:
 
 
 @uncollected()
-def board_packet_file(ws: Workspace, *, run_id: int) -> ListFile:
-    """The packet as one PDF, its pages numbered through, with the name proposed for it."""
+def board_packet_file(ws: Workspace, *, run_id: int, progress: Progress | None = None) -> ListFile:
+    """The packet as one PDF, its pages numbered through, with the name proposed for it.
+
+    ``progress`` may raise to stop.
+    """
     from sewerdesk.documents.files import safe_filename
     from sewerdesk.documents.pdf.report import reports_pdf
 
     parts = board_packet(ws, run_id=run_id)
     view = run_view(ws, run_id=run_id)
     title = f"Board packet {view.run.quarter.label}"
-    content = reports_pdf(parts, title=title, municipality=office_profile(ws).municipality)
+    place = office_profile(ws).municipality
+    content = reports_pdf(parts, title=title, municipality=place, progress=progress)
     return ListFile(safe_filename(f"{title} {ws.clock.today():%Y-%m-%d}", suffix=".pdf"), content)
 
 

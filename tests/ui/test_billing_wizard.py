@@ -12,7 +12,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from sewerdesk.domain.bill_order import BillForm
 from sewerdesk.domain.billing import OutcomeKind
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.readings import AnswerDraft, ReadingDraft
@@ -27,7 +26,6 @@ from sewerdesk.ui.main_window import MainWindow
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.screens.billing.explain import ExplainDialog
-from sewerdesk.ui.screens.billing.print_acts import PrintForm
 from sewerdesk.ui.screens.billing.screen import BillingScreen
 from sewerdesk.ui.screens.billing.wizard import RunWizardScreen
 from tests.support.accounts import adopt_sample_rates, install_meter, open_account
@@ -295,13 +293,56 @@ def test_print_bills_again_from_a_piece_on_by_keyboard(window: MainWindow, qtbot
     packet.reject()
 
 
-def test_print_bills_on_cards_off_the_windows_thread(window: MainWindow, qtbot: QtBot) -> None:
+def test_print_bills_on_cards_by_keyboard(window: MainWindow, qtbot: QtBot) -> None:
     billing = cast("BillingScreen", window.current_screen)
-    billing.printing._bills_asked(billing.printing._bills(PrintForm(form=BillForm.POSTCARD)))
+    billing.action("print-bills").trigger()
+    dialog = form_dialog()
+    dialog.frame.view.go_to("form")
+    press(focused(), Qt.Key.Key_Down)
+    press(dialog.verb_button, Qt.Key.Key_Return)
     preview = QApplication.activeModalWidget()
     assert isinstance(preview, PreviewDialog)
+    assert preview.windowTitle().endswith("postcards-four-on-a-sheet-by-zip")
     qtbot.waitUntil(lambda: preview.view.page_count > 0)
     preview.reject()
+
+
+def test_ask_again_for_a_piece_that_the_file_does_not_have(window: MainWindow) -> None:
+    """Told in the form before anything is drawn, and what was typed stays."""
+    billing = cast("BillingScreen", window.current_screen)
+    billing.action("print-bills").trigger()
+    dialog = form_dialog()
+    dialog.frame.view.go_to("first")
+    type_text(focused(), "9")
+    press(dialog.verb_button, Qt.Key.Key_Return)
+    assert QApplication.activeModalWidget() is dialog
+    assert dialog.frame.view.errors() == {"first": "The file holds the pieces 1 to 3. Enter one of them."}
+    dialog.frame.view.go_to("first")
+    type_text(focused(), "3")
+    press(dialog.verb_button, Qt.Key.Key_Return)
+    preview = QApplication.activeModalWidget()
+    assert isinstance(preview, PreviewDialog)
+    assert preview.windowTitle().endswith("pieces 3 to 3")
+    preview.reject()
+
+
+def test_papers_of_a_run_are_made_off_the_windows_thread(
+    window: MainWindow, context: UiContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """3,000 bills in another order take long; each paper is a job with its progress and Cancel."""
+    billing = cast("BillingScreen", window.current_screen)
+    made: list[str] = []
+
+    def start(_job: object, *, title: str, **_rest: object) -> None:
+        made.append(title)
+
+    monkeypatch.setattr(context.jobs, "start", start)
+    for key in ("print-bills", "mailing-list", "board-packet"):
+        billing.action(key).trigger()
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, FormDialog):
+            press(dialog.verb_button, Qt.Key.Key_Return)
+    assert made == ["Making the bills", "Making the mailing list", "Making the board packet"]
 
 
 def test_explain_a_posted_bill_and_show_differences(window: MainWindow) -> None:

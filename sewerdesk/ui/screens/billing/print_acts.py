@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from sewerdesk.domain.bill_order import FORMS, ORDERS, BillForm, BillOrder
 from sewerdesk.domain.runviews import PostedRun
 from sewerdesk.services.bill_cards import bills_of_form
-from sewerdesk.services.bill_files import bills_from_piece
+from sewerdesk.services.bill_files import bills_from_piece, check_bill_pieces
 from sewerdesk.services.board_packets import board_packet_file
 from sewerdesk.services.exports import ListFile
 from sewerdesk.services.mailing_lists import mailing_list
@@ -20,6 +20,7 @@ from sewerdesk.services.report_files import report_pdf_file
 from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Section
 from sewerdesk.ui.jobs import Outcome, Reporter
+from sewerdesk.ui.progress import NowAndThen
 from sewerdesk.ui.screens.opening import preview_pdf
 from sewerdesk.ui.screens.record_acts import RecordActs
 
@@ -99,17 +100,52 @@ LIST_FORM: FormSpec[ListForm] = FormSpec(ListForm, (Section("", (_ORDER,)),), ve
 
 
 @dataclass(frozen=True, slots=True)
-class _Cards:
-    """The job: draws the bills of a run in another form than the kept letters."""
+class _Bills:
+    """The job: the bills of a run in the form, the order and the pieces that were asked for."""
+
+    ws: "Workspace"
+    run_id: int
+    form: PrintForm
+    title: ClassVar[str] = "Making the bills"
+
+    def __call__(self, reporter: Reporter) -> ListFile:
+        form, order, progress = self.form.form, self.form.order or BillOrder.ZIP, NowAndThen(reporter)
+        if form is None or form is BillForm.LETTER:
+            first, last = self.form.first, self.form.last
+            return bills_from_piece(
+                self.ws, run_id=self.run_id, order=order, first=first, last=last, progress=progress
+            )
+        file = bills_of_form(self.ws, run_id=self.run_id, order=order, form=form, progress=progress)
+        return ListFile(file.file_name, file.content)
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    """The job: the list of what a run mails."""
 
     ws: "Workspace"
     run_id: int
     order: BillOrder
-    form: BillForm
+    title: ClassVar[str] = "Making the mailing list"
 
-    def __call__(self, _reporter: Reporter) -> object:
-        file = bills_of_form(self.ws, run_id=self.run_id, order=self.order, form=self.form)
-        return ListFile(file.file_name, file.content)
+    def __call__(self, reporter: Reporter) -> ListFile:
+        reporter.step(0, 0, "Reading the bills …")
+        report = mailing_list(self.ws, run_id=self.run_id, order=self.order)
+        reporter.step(0, 0, f"Drawing {report.count_words} …")
+        return report_pdf_file(self.ws, report=report, progress=reporter.step)
+
+
+@dataclass(frozen=True, slots=True)
+class _Packet:
+    """The job: the paper for the Board about a run."""
+
+    ws: "Workspace"
+    run_id: int
+    title: ClassVar[str] = "Making the board packet"
+
+    def __call__(self, reporter: Reporter) -> ListFile:
+        reporter.step(0, 0, "Adding up …")
+        return board_packet_file(self.ws, run_id=self.run_id, progress=reporter.step)
 
 
 class PrintActs(RecordActs[PostedRun]):
@@ -140,27 +176,16 @@ class PrintActs(RecordActs[PostedRun]):
             title=f"Print the bills of {run.quarter.label}",
             verb="Show the bills",
             save=self._bills,
-            then=self._bills_asked,
+            then=self._make,
             explanation="Bills keep their numbers and pages however often and in whatever order they are printed.",
         )
 
-    def _bills(self, form: PrintForm) -> object:
-        order, run_id = form.order or BillOrder.ZIP, self._view().run_id
-        if form.form is None or form.form is BillForm.LETTER:
-            return bills_from_piece(
-                self._context.ws, run_id=run_id, order=order, first=form.first, last=form.last
-            )
-        return _Cards(self._context.ws, run_id, order, form.form)
-
-    @Slot(object)
-    def _bills_asked(self, made: object) -> None:
-        """Letters are at hand; cards are drawn off the window's thread first."""
-        if isinstance(made, _Cards):
-            self._context.jobs.start(
-                made, title="Drawing the cards", receiver=self._on_file, parent=self._page.window()
-            )
-        elif isinstance(made, ListFile):
-            self._preview(made)
+    def _bills(self, form: PrintForm) -> _Bills:
+        """What is to be made; pieces that the file does not have are told in the form."""
+        run_id = self._view().run_id
+        if _is_letter(form, ""):
+            check_bill_pieces(self._context.ws, run_id=run_id, first=form.first, last=form.last)
+        return _Bills(self._context.ws, run_id, form)
 
     @Slot()
     def show_list(self) -> None:
@@ -174,37 +199,29 @@ class PrintActs(RecordActs[PostedRun]):
             title=f"Mailing list of {run.quarter.label}",
             verb="Show the list",
             save=self._list,
-            then=self._preview,
+            then=self._make,
         )
 
-    def _list(self, form: ListForm) -> object:
-        order = form.order or BillOrder.ZIP
-        report = mailing_list(self._context.ws, run_id=self._view().run_id, order=order)
-        return report_pdf_file(self._context.ws, report=report)
+    def _list(self, form: ListForm) -> _List:
+        return _List(self._context.ws, self._view().run_id, form.order or BillOrder.ZIP)
 
     @Slot()
     def show_packet(self) -> None:
         """Make the paper for the Board, then show it."""
-        run, workspace = self._shown(), self._context.ws
-        if run is None:
-            return
-        run_id = run.run_id
+        run = self._shown()
+        if run is not None:
+            self._make(_Packet(self._context.ws, run.run_id))
 
-        def work(_reporter: Reporter) -> object:
-            return board_packet_file(workspace, run_id=run_id)
-
-        self._context.jobs.start(
-            work, title="Making the board packet", receiver=self._on_file, parent=self._page.window()
-        )
+    @Slot(object)
+    def _make(self, job: _Bills | _List | _Packet) -> None:
+        """Make a paper off the window's thread, then show it."""
+        self._context.jobs.start(job, title=job.title, receiver=self._on_file, parent=self._page.window())
 
     @Slot(object)
     def _on_file(self, outcome: Outcome) -> None:
         if outcome.error is not None:
             show_failure(self._context.prompter, outcome.error)
         elif isinstance(outcome.result, ListFile):
-            self._preview(outcome.result)
-
-    @Slot(object)
-    def _preview(self, file: ListFile) -> None:
-        title = file.file_name.removesuffix(".pdf")
-        preview_pdf(self._page, self._context, file.content, title=title, file_name=file.file_name)
+            file = outcome.result
+            title = file.file_name.removesuffix(".pdf")
+            preview_pdf(self._page, self._context, file.content, title=title, file_name=file.file_name)
