@@ -39,6 +39,24 @@ def test_verb_runs_with_its_arguments(capsys: pytest.CaptureFixture[str]) -> Non
     assert capsys.readouterr().out == f"counted {Path('/srv/Hague')}\n"
 
 
+def test_verb_goes_on_unheard_where_nobody_reads(tmp_path: Path) -> None:
+    """As behind ``| head``: what was begun is done to its end, with its own exit code and no traceback."""
+    done = tmp_path / "done"
+    code = (
+        "import sys\nfrom pathlib import Path\nfrom sewerdesk.cli.verb import say\n"
+        "for line in range(5000): say('x' * 100)\n"
+        f"Path({str(done)!r}).touch()\nsys.exit(1)\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+    ) as verb:
+        assert verb.stdout is not None
+        assert verb.stderr is not None
+        verb.stdout.close()
+        said = verb.stderr.read()
+    assert (verb.returncode, said, done.exists()) == (1, b"", True)
+
+
 def test_refusal_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["refuse"], verbs=VERBS) == 2
     captured = capsys.readouterr()

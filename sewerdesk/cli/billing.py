@@ -18,6 +18,7 @@ from sewerdesk.cli.verb import (
     say,
 )
 from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.wording import count
 
 if TYPE_CHECKING:
     from sewerdesk.domain.runviews import PostedRun, RunLook
@@ -42,7 +43,7 @@ def run_bill(options: argparse.Namespace) -> int:
             )
         posted = post_run(ws, setup=setup, expected=look.preview)
         say(
-            f"Posted as {posted.number}: {posted.billed:,} bills, {posted.total:,.2f}, "
+            f"Posted as {posted.number}: {count(posted.billed, 'bill')}, {posted.total:,.2f}, "
             f"due {posted.due_date:%m/%d/%Y}; {posted.held:,} held, {posted.skipped:,} skipped."
         )
         if options.out is not None:

@@ -19,6 +19,7 @@ from sewerdesk.cli.verb import (
     say,
 )
 from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.wording import count
 
 if TYPE_CHECKING:
     from sewerdesk.domain.penalties import PenaltyPolicy
@@ -152,7 +153,7 @@ def run_relevy(options: argparse.Namespace) -> int:
             say("Frozen.")
         if options.certify:
             view = issue_certificate(ws, season_id=season.id, resolution=options.certify)
-            say(f"Certified as {view.number}: {view.count:,} parcels, {view.total:,.2f}.")
+            say(f"Certified as {view.number}: {count(view.count, 'parcel')}, {view.total:,.2f}.")
         if options.out is not None:
             _write_papers(ws, season.id, options)
     return DONE
@@ -230,7 +231,7 @@ def _show_list(shown: "RelevyList") -> None:
         say(f"{'left out':>33}{left.account:>12}  {left.amount:>10,.2f}  {left.owner}: {left.why}")
     for finding in shown.findings:
         say(f"{'BLOCKS' if finding.blocking else 'look at':>8}  {finding.sentence}")
-    say(f"The list is {shown.state.value}: {shown.totals.count:,} parcels, {shown.total:,.2f}.")
+    say(f"The list is {shown.state.value}: {count(shown.totals.count, 'parcel')}, {shown.total:,.2f}.")
 
 
 def _write_papers(ws: "Workspace", season_id: int, options: argparse.Namespace) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from sewerdesk.cli.verb import DONE, FOUND, add_clerk, add_office, day, opened, say
 from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.wording import count
 
 
 def run_sample(options: argparse.Namespace) -> int:
@@ -110,7 +111,7 @@ def run_journal(options: argparse.Namespace) -> int:
         say(f"FAULT  {finding}")
     if report.agrees:
         say(
-            f"ok     The journal alone gives the same {report.receipts:,} receipts and the same payments, "
+            f"ok     The journal alone gives the same {count(report.receipts, 'receipt')} and the same payments, "
             f"{format_money(report.total)} in {report.accounts:,} places."
         )
     return DONE if report.agrees else FOUND

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sewerdesk.cli.verb import DONE, add_clerk, add_out, amount, day, keep, opened, pair, say
 from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.wording import count, join_words
 
 if TYPE_CHECKING:
     from sewerdesk.domain.payments import PostedBatch, ReceiptRow
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 _COLUMNS = ("account", "amount", "tender", "payer", "received", "postmark", "bank")
 _NEEDED = ("account", "amount", "tender")
+#: What says one payment: a file says these for each of its own.
+_OF_ONE = ("account", "amount", "check_number", "bank", "payer", "received", "postmark")
 
 
 def run_pay(options: argparse.Namespace) -> int:
@@ -27,7 +30,7 @@ def run_pay(options: argparse.Namespace) -> int:
     from sewerdesk.services.receipts import enter_batch, look_at_batch
 
     with opened(options) as ws:
-        drafts = tuple(_from_file(ws, options.file)) if options.file else (_one(ws, options),)
+        drafts = _drafts(ws, options)
         total = sum((draft.amount for draft in drafts), Decimal(0))
         batch = ReceiptBatch(total if options.total is None else options.total, drafts, options.count)
         asks = look_at_batch(ws, batch=batch).asks
@@ -38,10 +41,12 @@ def run_pay(options: argparse.Namespace) -> int:
         try:
             posted = enter_batch(ws, batch=batch, acknowledged=asks if options.acknowledge else ())
         except AskFirst as asked:
-            count = len(asked.warnings)
-            raise UserError(
-                f"Nothing was saved: {count:,} things stand above. Look at them and add --acknowledge."
-            ) from asked
+            things = (
+                "what stands above"
+                if len(asked.warnings) == 1
+                else f"the {len(asked.warnings):,} things above"
+            )
+            raise UserError(f"Nothing was saved. Look at {things} and add --acknowledge.") from asked
         _say_posted(posted)
     return DONE
 
@@ -86,6 +91,15 @@ def _preview(ws: "Workspace", batch: "ReceiptBatch") -> int:
         )
     say("Nothing was saved.")
     return DONE
+
+
+def _drafts(ws: "Workspace", options: argparse.Namespace) -> tuple["ReceiptDraft", ...]:
+    if options.file is None:
+        return (_one(ws, options),)
+    beside = [f"--{name.replace('_', '-')}" for name in _OF_ONE if getattr(options, name)]
+    if beside:
+        raise UserError(f"The file says that for each of its payments; leave out {join_words(beside)}.")
+    return tuple(_from_file(ws, options.file))
 
 
 def _one(ws: "Workspace", options: argparse.Namespace) -> "ReceiptDraft":
@@ -205,7 +219,7 @@ def _say_posted(posted: "PostedBatch") -> None:
         say(f"    {note}")
     if posted.warning:
         say(posted.warning)
-    say(f"{len(posted.receipts):,} receipts saved, {posted.total:,.2f}.")
+    say(f"{count(len(posted.receipts), 'receipt')} saved, {posted.total:,.2f}.")
 
 
 def run_deposit(options: argparse.Namespace) -> int:
@@ -220,7 +234,7 @@ def run_deposit(options: argparse.Namespace) -> int:
         cash = CashCount(dict(_note(text) for text in options.notes), options.coin)
         draft = DepositDraft(tuple(row.id for row in rows), cash, options.on or ws.clock.today())
         made = make_deposit(ws, draft=draft)
-        say(f"Deposit {made.number}: {made.receipts:,} receipts, {made.total:,.2f}.")
+        say(f"Deposit {made.number}: {count(made.receipts, 'receipt')}, {made.total:,.2f}.")
         if options.out is not None:
             slip = paper_file(ws, paper_id=made.paper_id)
             keep(options.out, f"{made.number} deposit slip.pdf", slip.content)

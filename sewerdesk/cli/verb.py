@@ -5,6 +5,7 @@ before a verb needs it.
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -35,9 +36,15 @@ class Verb:
 
 
 def say(line: str) -> None:
-    """Print a line at once, so that a long act is heard of while it goes on."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
+    """Print a line at once, so that a long act is heard of while it goes on.
+
+    Where nobody reads any more, as behind ``| head``, the act goes on to its end unheard.
+    """
+    try:
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def add_office(parser: argparse.ArgumentParser) -> None:

@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from sewerdesk.domain.errors import FieldErrors
 from sewerdesk.domain.money import ZERO, format_money, round_cents
+from sewerdesk.domain.wording import count as counted
 
 
 class Tender(StrEnum):
@@ -136,10 +137,10 @@ def batch_problems(batch: ReceiptBatch) -> list[str]:
             f"control total of {format_money(batch.control_total)}; look for a missing "
             f"check or a wrong amount."
         )
-    count = len(batch.receipts)
-    if batch.control_count is not None and batch.control_count != count:
+    held = len(batch.receipts)
+    if batch.control_count is not None and batch.control_count != held:
         problems.append(
-            f"The batch holds {count} receipts but the control count is {batch.control_count}; recount."
+            f"The batch holds {counted(held, 'receipt')} but the control count is {batch.control_count:,}; recount."
         )
     for number, receipt in enumerate(batch.receipts, start=1):
         try:

@@ -84,7 +84,7 @@ def test_agree_with_the_tape() -> None:
 def test_say_why_a_batch_does_not_agree() -> None:
     short = batch_problems(ReceiptBatch(D("364.00"), (_receipt(),), 2))
     assert any("182.00 short of the control total of 364.00" in problem for problem in short)
-    assert any("1 receipts but the control count is 2" in problem for problem in short)
+    assert any("1 receipt but the control count is 2" in problem for problem in short)
     over = batch_problems(ReceiptBatch(D("100.00"), (_receipt(),)))
     assert any("82.00 over" in problem for problem in over)
     bad = batch_problems(ReceiptBatch(D("182.00"), (replace(_receipt(), lines=()),)))

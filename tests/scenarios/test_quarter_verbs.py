@@ -154,6 +154,10 @@ def test_do_a_quarter_by_words(run: Words, tmp_path: Path) -> None:
         (("pay", "--account", "7", "--amount", "5.00", "--tender", "cash"), "7"),
         (("pay", "--account", BO, "--amount", "5.00"), "Enter the check's number"),
         (("pay", "--account", BO, "--account", ANNA, "--amount", "5.00"), "Say how much of the money is for"),
+        (
+            ("pay", "--file", "/nowhere/batch.csv", "--amount", "5.00", "--payer", "Bo"),
+            "The file says that for each of its payments; leave out --amount and --payer.",
+        ),
         (("pay", "--file", "/nowhere/batch.csv"), "batch.csv could not be read as a CSV file"),
         (("return-check", "--receipt", "REC-2027-0009"), "There is no receipt REC-2027-0009 in this office."),
         (("approve", "--act", "ADJ-2027-0009"), "ADJ-2027-0009 does not wait for approval"),
@@ -196,8 +200,10 @@ def test_ask_before_money_is_saved(run: Words) -> None:
     again = ("--account", ANNA, "--amount", "182.00", "--check-number", "77")
     run("pay", *again)
     # paid before by a check of this number, and more than is owed
-    assert "Nothing was saved: 2 things stand above." in run("pay", *again, code=2)
-    assert "1 receipts saved" in run("pay", *again, "--acknowledge")
+    assert "Nothing was saved. Look at the 2 things above and add --acknowledge." in run(
+        "pay", *again, code=2
+    )
+    assert "1 receipt saved" in run("pay", *again, "--acknowledge")
 
 
 @pytest.mark.parametrize("word", ["Check 1204", "check #1204", "CHECK 1204", "1204"])
