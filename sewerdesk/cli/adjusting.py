@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sewerdesk.cli.verb import DONE, FOUND, add_clerk, add_out, amount, columns, day, keep, opened, say
 from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.wording import count
 
 if TYPE_CHECKING:
     from sewerdesk.services.workspace import Workspace
@@ -73,7 +74,7 @@ def run_approve(options: argparse.Namespace) -> int:
                         (row.number, -16), (row.accounts, 12), (f"{row.amount:,.2f}", 10), (row.reason, -1)
                     )
                 )
-            say(f"{len(waiting):,} adjustments wait for approval.")
+            say(f"To approve: {count(len(waiting), 'adjustment')}.")
             return FOUND if waiting else DONE
         found = [row for row in waiting if row.number == options.act]
         if not found:

@@ -39,7 +39,7 @@ def run_bill(options: argparse.Namespace) -> int:
             return FOUND if look.preview.findings else DONE
         if warnings and not options.acknowledge and not look.preview.blocking:
             raise UserError(
-                f"Nothing was posted: {len(warnings):,} warnings stand above. Read them and add --acknowledge."
+                f"Nothing was posted. Read the {count(len(warnings), 'warning')} above and add --acknowledge."
             )
         posted = post_run(ws, setup=setup, expected=look.preview)
         say(
@@ -155,7 +155,7 @@ def run_answer(options: argparse.Namespace) -> int:
         if not options.account:
             for row in asked:
                 said([one.sentence for one in row.questions], word="look at")
-            say(f"{len(asked):,} readings of {proposal.quarter.label} to look at.")
+            say(f"{count(len(asked), 'reading')} of {proposal.quarter.label} to look at.")
             return FOUND if asked else DONE
         found = [row for row in asked if row.account == options.account and row.state.present is not None]
         if not found:

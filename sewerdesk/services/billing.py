@@ -25,6 +25,7 @@ from sewerdesk.domain.expected import ExpectedRow
 from sewerdesk.domain.mastermeters import share_findings
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.runviews import PostedRun, RunLook, look_at
+from sewerdesk.domain.wording import count
 from sewerdesk.services.bill_files import _print_settings
 from sewerdesk.services.bill_mail_checks import _mail_findings, _shared_findings
 from sewerdesk.services.bill_pages import Mailed, _mailed
@@ -150,8 +151,9 @@ def _check_same(preview: RunPreview, expected: RunPreview) -> None:
         raise RuleViolation("The run cannot be posted: there is no account to bill.")
     if _figures(preview) != _figures(expected):
         raise RuleViolation(
-            f"The figures changed while you looked: {len(preview.bills)} bills for {format_money(preview.total)} now, "
-            f"{len(expected.bills)} for {format_money(expected.total)} before. Look at the run again, then post it."
+            f"The figures changed while you looked: {count(len(preview.bills), 'bill')} for "
+            f"{format_money(preview.total)} now, {len(expected.bills):,} for {format_money(expected.total)} before. "
+            "Look at the run again, then post it."
         )
     looked_at = {finding.sentence for finding in expected.findings}
     fresh = [found.sentence for found in preview.findings if found.sentence not in looked_at]

@@ -27,6 +27,7 @@ from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.papers import PaperFile
 from sewerdesk.domain.rates import ChargePurpose
 from sewerdesk.domain.runviews import DifferenceRow, Names, OutcomeRow, PostedRun, RunView, difference_rows
+from sewerdesk.domain.wording import count
 from sewerdesk.services.billing_inputs import _account_names
 from sewerdesk.services.papers import _freeze_paper, paper_file
 from sewerdesk.services.posted_bills import _posted_bills
@@ -167,8 +168,9 @@ def _register(session: Session, run: BillingRun) -> bytes:
         run_at=f"{run.posted_at.astimezone():%m/%d/%Y %I:%M %p} by {run.posted_by}",
         filters=(("Run", run.number), ("Period", f"{quarter.start:%m/%d/%Y} to {quarter.end:%m/%d/%Y}")),
         notes=[
-            f"{code} {title}, fund {fund}, revenue code {revenue}: {count} lines, {format_money(Decimal(amount))}"
-            for code, title, fund, revenue, count, amount in run.checked["by_charge"]
+            f"{code} {title}, fund {fund}, revenue code {revenue}: {count(lines, 'line')}, "
+            f"{format_money(Decimal(amount))}"
+            for code, title, fund, revenue, lines, amount in run.checked["by_charge"]
         ],
     )
     return billing_register(rows, about=about)

@@ -103,7 +103,7 @@ def test_do_a_quarter_by_words(run: Words, tmp_path: Path) -> None:
 
     lower = ("--account", BO, "--amount=-20.00", "--reason", "Billing error", "--requested-by", "Mary Bell")
     assert "ADJ-2027-0001: -20.00 on account 00001043; it waits for approval." in run("adjust", *lower)
-    assert "1 adjustments wait for approval." in run("approve", code=1)
+    assert "To approve: 1 adjustment." in run("approve", code=1)
     mine = ("--act", "ADJ-2027-0001", "--decided-by")
     assert "cannot approve it; another person must" in run("approve", *mine, "Mary Bell", code=2)
     assert "ADJ-2027-0001: approved by Sam Board." in run("approve", *mine, "Sam Board", "--out", str(out))
@@ -223,14 +223,14 @@ def test_post_nothing_where_the_papers_have_no_folder(run: Words, tmp_path: Path
     for out in (tmp_path / "papers", tmp_path / "papers" / "today"):
         said = run("adjust", *adjust, "--out", str(out), code=2)
         assert "for the papers." in said
-    assert "0 adjustments wait" in run("approve")
+    assert "To approve: 0 adjustments." in run("approve")
 
 
 def test_refuse_to_refuse_without_saying_why(run: Words) -> None:
     run("adjust", "--account", BO, "--amount", "5.00", "--reason", "Billing error", "--requested-by", "Ann")
     decided = ("--act", "ADJ-2027-0001", "--decided-by", "Bea")
     assert "Say why it is refused" in run("approve", *decided, "--refuse", "", code=2)
-    assert "1 adjustments wait" in run("approve", code=1)
+    assert "To approve: 1 adjustment." in run("approve", code=1)
 
 
 def test_restore_makes_no_folder_of_an_office_that_is_not_there(
@@ -249,7 +249,7 @@ def test_answer_a_reading_that_rolled_over(run: Words, tmp_path: Path) -> None:
     run("bill", "--post")
     run("day", "2027-04-01")
     assert "Imported 1 readings from readings.csv, 0 rejected." in run("import", str(readings))
-    assert "1 readings of Q1 2027 to look at." in run("answer", code=1)
+    assert "1 reading of Q1 2027 to look at." in run("answer", code=1)
     assert "1 held" in run("bill", code=1)
     said = run("answer", "--account", ANNA, "--answer", "misread", "--reason", "The dial was looked at again")
     assert said.startswith("Answered as misread: Account 00001042")

@@ -180,7 +180,7 @@ def test_ask_to_read_the_warnings_before_posting(wizard: RunWizardScreen) -> Non
     press(focused(), Qt.Key.Key_Space)  # the focus is on the first group that was not ticked
     assert wizard.wizard.next_button.isEnabled()
     on(wizard)
-    assert wizard.wizard.next_button.text() == "Post 1 bills for 220.00"
+    assert wizard.wizard.next_button.text() == "Post 1 bill for 220.00"
     assert wizard.post.facts.value("Held") == "2"
 
 

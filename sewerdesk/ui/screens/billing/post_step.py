@@ -6,6 +6,7 @@ from sewerdesk.domain.billing import OutcomeKind
 from sewerdesk.domain.billtotals import ChargeTotal
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.runviews import RunLook
+from sewerdesk.domain.wording import count
 from sewerdesk.services.billing_inputs import RunSetup
 from sewerdesk.ui.dialogs.wizard import WizardStep
 from sewerdesk.ui.screens.billing.review_step import secondary
@@ -69,4 +70,4 @@ class PostStep(WizardStep):
 
 def _charge_words(total: ChargeTotal) -> str:
     where = f"fund {total.fund}, revenue code {total.revenue_code}"
-    return f"{format_money(total.amount)} on {total.count:,} bills, {where}"
+    return f"{format_money(total.amount)} on {count(total.count, 'bill')}, {where}"

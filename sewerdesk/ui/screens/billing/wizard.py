@@ -7,6 +7,7 @@ from PySide6.QtCore import Slot
 from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.runviews import PostedRun, RunLook
+from sewerdesk.domain.wording import count
 from sewerdesk.services.billing import post_run
 from sewerdesk.ui.errors import sentence_of
 from sewerdesk.ui.forms.codec import decode, encode
@@ -105,9 +106,9 @@ class RunWizardScreen(WizardPage):
             self.wizard.set_totals("")
             return
         preview = look.preview
-        self.wizard.set_act(f"Post {len(preview.bills):,} bills for {format_money(preview.total)}")
+        self.wizard.set_act(f"Post {count(len(preview.bills), 'bill')} for {format_money(preview.total)}")
         self.wizard.set_totals(
-            f"{setup.quarter.label} · {len(preview.bills):,} bills · {format_money(preview.total)}"
+            f"{setup.quarter.label} · {count(len(preview.bills), 'bill')} · {format_money(preview.total)}"
         )
 
     @Slot()
@@ -119,13 +120,13 @@ class RunWizardScreen(WizardPage):
         expected = look.preview
 
         def work(reporter: Reporter) -> object:
-            reporter.step(0, 0, f"Writing {len(expected.bills):,} bills, after a verified backup")
+            reporter.step(0, 0, f"Writing {count(len(expected.bills), 'bill')}, after a verified backup")
             return post_run(workspace, setup=setup, expected=expected)
 
         self._busy = True
         self.context.jobs.start(
             work,
-            title=f"Posting {len(expected.bills):,} bills",
+            title=f"Posting {count(len(expected.bills), 'bill')}",
             receiver=self._on_posted,
             parent=self.window(),
             can_stop=False,

@@ -94,7 +94,7 @@ class CheckStep(WizardStep):
         workspace, table = self._context.ws, look.table
 
         def work(reporter: Reporter) -> object:
-            reporter.step(0, 2, f"Checking {len(table.rows):,} rows")
+            reporter.step(0, 2, f"Checking {count(len(table.rows), 'row')}")
             preview = preview_import(workspace, table=table, kind=kind, mapping=mapping)
             reporter.step(1, 2, "Comparing with the office")
             readings = [row for row in preview.rows if isinstance(row, ReadingRow)]

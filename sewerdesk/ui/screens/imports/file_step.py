@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
 
+from sewerdesk.domain.wording import count
 from sewerdesk.services.imports import FileLook, ImportRow, list_imports, open_file
 from sewerdesk.services.sample import SAMPLE_FILES
 from sewerdesk.ui.actions import ActionButton, make_action
@@ -134,7 +135,9 @@ class FileStep(WizardStep):
         what = (
             KINDS[look.kind] if look.kind else "What it holds is not recognized; choose it on the next page"
         )
-        self._facts.setText(f"{what} · {len(look.table.rows):,} rows · {len(look.table.headers)} columns")
+        self._facts.setText(
+            f"{what} · {count(len(look.table.rows), 'row')} · {count(len(look.table.headers), 'column')}"
+        )
         if look.imported_before is not None:
             self.banners.set_banner(
                 "again",
