@@ -14,7 +14,7 @@ from sewerdesk.domain.law import Figure
 from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.penalty_outlook import Addition, Outlook
 from sewerdesk.domain.relevy_views import LeviedRow
-from sewerdesk.domain.wording import show_date
+from sewerdesk.domain.wording import join_words, show_date
 
 LONGEST_DAYS = 120
 """A table of more days is of no use to a closing and would fill pages."""
@@ -91,6 +91,21 @@ class OpenWork:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherAccount:
+    """Another account of the same parcel and its balance, above zero where it is owed; a letter is of one account."""
+
+    number: str
+    balance: Decimal
+
+    @property
+    def words(self) -> str:
+        """The account with what it owes."""
+        if self.balance > ZERO:
+            return f"account {self.number}, which owes ${format_money(self.balance)}"
+        return f"account {self.number}, which owes nothing"
+
+
+@dataclass(frozen=True, slots=True)
 class PayoffView:
     """All that the letter says. ``balance`` is what the books show, above zero where it is owed."""
 
@@ -111,6 +126,7 @@ class PayoffView:
     billed_through: date | None
     levied: tuple[LeviedRow, ...] = ()
     work: tuple[OpenWork, ...] = ()
+    others: tuple[OtherAccount, ...] = ()
     fee: Figure | None = None
 
     @property
@@ -122,6 +138,14 @@ class PayoffView:
     def on_roll(self) -> Decimal:
         """What is collected with the taxes and not here."""
         return sum((row.amount for row in self.levied if not row.settled), ZERO)
+
+    @property
+    def others_sentence(self) -> str:
+        """The other accounts of the parcel, whose amounts are in none of the letter's; empty where there are none."""
+        if not self.others:
+            return ""
+        named = join_words([one.words for one in self.others])
+        return f"The parcel also has {named}. That is in no amount above; ask for a letter of each."
 
     @property
     def after_sentence(self) -> str:

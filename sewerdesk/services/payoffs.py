@@ -12,6 +12,7 @@ from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.application import Application
 from sewerdesk.data.models.billing import Bill
 from sewerdesk.data.models.contractor import Contractor
+from sewerdesk.data.queries.accounts import balances
 from sewerdesk.data.queries.contractors import contractor_facts
 from sewerdesk.data.queries.inspections import inspection_rows
 from sewerdesk.data.queries.money import ledger_facts
@@ -32,7 +33,7 @@ from sewerdesk.domain.law import Figure, Law
 from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.numbering import SeriesKind
 from sewerdesk.domain.papers import PaperRow
-from sewerdesk.domain.payoff import OpenAmount, OpenWork, PayoffRequest, PayoffView, spans_of
+from sewerdesk.domain.payoff import OpenAmount, OpenWork, OtherAccount, PayoffRequest, PayoffView, spans_of
 from sewerdesk.domain.permits import PermitState
 from sewerdesk.domain.wording import join_words, show_date
 from sewerdesk.services.account_money import _payment_policy
@@ -128,7 +129,8 @@ def _view(session: Session, ws: Workspace, account_id: int, request: PayoffReque
         later=reckoning.next_addition(last),
         billed_through=_billed_through(session, account_id),
         levied=tuple(row for row in levied_rows(session, [account_id]) if not row.settled),
-        work=tuple(_work(session, account, today)),
+        work=tuple(dict.fromkeys(_work(session, account, today))),
+        others=_others(session, account),
         fee=_fee(_law(session, ws), today),
     )
 
@@ -138,6 +140,14 @@ def _fee(law: Law, on: date) -> Figure | None:
         return None
     figure = law.figure(FEE, on)
     return None if figure.value is None else figure
+
+
+def _others(session: Session, account: Account) -> tuple[OtherAccount, ...]:
+    """The parcel's other accounts, with their balances."""
+    of_parcel = select(Account).where(Account.parcel_id == account.parcel_id, Account.id != account.id)
+    found = session.scalars(of_parcel.order_by(Account.number)).all()
+    owed = balances(session, [one.id for one in found])
+    return tuple(OtherAccount(one.number, owed.get(one.id, ZERO)) for one in found)
 
 
 def _billed_through(session: Session, account_id: int) -> date | None:
@@ -239,6 +249,7 @@ def _fields(session: Session, law: Law, view: PayoffView) -> dict[str, str]:
         "added": _added(view),
         "after": view.after_sentence,
         "unbilled": billed,
+        "others": view.others_sentence,
         "roll": _roll_words(session, view),
         "open": "These are open:" if view.work else f"Nothing open is known on {long_date(view.as_of)}.",
         "payee": settings.payee or law.municipality,

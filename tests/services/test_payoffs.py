@@ -9,6 +9,7 @@ import pytest
 from pypdf import PdfReader
 
 from sewerdesk.clock import FixedClock
+from sewerdesk.data.models.account import Account
 from sewerdesk.domain.errors import FieldErrors
 from sewerdesk.domain.payoff import PayoffRequest
 from sewerdesk.domain.penalties import InterestPer
@@ -102,6 +103,23 @@ def test_say_the_same_on_a_statement_of_today(ws: Workspace) -> None:
     assert said in words(now)
     past = statement_preview(ws, account_id=account, since=since, through=date(2027, 1, 19))
     assert "If nothing is paid" not in words(past)
+
+
+def test_name_the_other_accounts_of_the_parcel(ws: Workspace) -> None:
+    """A title search asks about the property: what its other account owes is said, and in no amount of the letter."""
+    accounts = late_office(ws)
+    with ws.write() as session:
+        here, beside = (session.get_one(Account, accounts[number]) for number in (FIRST, "00001043"))
+        beside.parcel_id = here.parcel_id
+    ws.clock = FixedClock(date(2027, 1, 20))
+    view = payoff(ws, account_id=accounts[FIRST], request=REQUEST)
+    assert (view.balance, view.total) == (D("182.00"), D("200.20"))
+    assert view.others_sentence == (
+        "The parcel also has account 00001043, which owes $220.00. That is in no amount above; ask for a letter of "
+        "each."
+    )
+    assert view.others_sentence in words(payoff_preview(ws, account_id=accounts[FIRST], request=REQUEST))
+    assert payoff(ws, account_id=accounts["00001044"], request=REQUEST).others_sentence == ""
 
 
 def test_refuse_a_request_that_cannot_be(ws: Workspace) -> None:
