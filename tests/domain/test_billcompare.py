@@ -7,11 +7,10 @@ from decimal import Decimal
 from sewerdesk.domain.billaccounts import BillHold
 from sewerdesk.domain.billcompare import Cause, LineFacts, PriorBill, group_by_cause, line_facts
 from sewerdesk.domain.billing import compute_run
-from sewerdesk.domain.metering import Meter, Reading
-from tests.support.billing_book import make_account, make_inputs
+from sewerdesk.domain.metering import Reading
+from tests.support.billing_book import METER, make_account, make_inputs
 
 D = Decimal
-METER = Meter(7, "00047110", digits=6, multiplier=D(100))
 READINGS = {
     7: [
         Reading(1, 7, date(2026, 3, 30), D("4875"), "keyed"),

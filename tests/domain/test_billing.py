@@ -10,50 +10,39 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sewerdesk.domain.billaccounts import AccountStatus, BillHold, StatusSpan
-from sewerdesk.domain.billing import OutcomeKind, RunPreview, compute_run
+from sewerdesk.domain.billing import OutcomeKind, compute_run
 from sewerdesk.domain.billlines import BillingPeriod, explain
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.metering import (
     Installation,
     LowerAnswer,
-    Meter,
     MeterRole,
-    Reading,
     ReadingCode,
     ReadingIssue,
 )
 from sewerdesk.domain.money import to_cents
 from sewerdesk.domain.rates import Metered, RateVersion, Tier, VolumeUnit
-from tests.support.billing_book import OPENED, POLICY, RATES, make_account, make_inputs
+from tests.support.billing_book import (
+    JUNE,
+    MARCH,
+    METER,
+    OPENED,
+    POLICY,
+    RATES,
+    amounts,
+    make_account,
+    make_inputs,
+    read_on,
+)
 
 D = Decimal
-
-
-METER = Meter(7, "00047110", digits=6, multiplier=D(100))
-
-
-def _read(
-    reading_id: int, on: date, value: str, *, meter: int = 7, code: ReadingCode = ReadingCode.ACTUAL
-) -> Reading:
-    return Reading(reading_id, meter, on, D(value), "keyed", code)
-
-
-MARCH = _read(1, date(2026, 3, 30), "004875")
-
-
-JUNE = _read(2, date(2026, 6, 29), "005115")
-
-
-def _amounts(run: RunPreview) -> dict[str, str]:
-    (bill,) = run.bills
-    return {line.charge.code: str(line.amount) for line in bill.lines}
 
 
 def test_bill_the_worked_example() -> None:
     run = compute_run(
         make_inputs(make_account(class_code="MET", meters=(METER,)), readings={7: [MARCH, JUNE]})
     )
-    assert _amounts(run) == {"OM": "62.50", "USE": "104.50", "DS": "15.00"}
+    assert amounts(run) == {"OM": "62.50", "USE": "104.50", "DS": "15.00"}
     (bill,) = run.bills
     assert bill.account == "00001042"
     assert bill.total == D("182.00")
@@ -96,7 +85,7 @@ def test_refuse_period_that_ends_before_it_starts() -> None:
 def test_bill_minimum_for_zero_use() -> None:
     formula = Metered(D("40.00"), D(5000), (Tier(D(5000), None, D("5.50")),))
     rates = (RateVersion(4, "MET", "USE", OPENED, "Resolution 15-2025", formula),)
-    same = _read(2, date(2026, 6, 29), "004875")
+    same = read_on(2, date(2026, 6, 29), "004875")
     run = compute_run(
         make_inputs(make_account(class_code="MET", meters=(METER,)), readings={7: [MARCH, same]}, rates=rates)
     )
@@ -108,7 +97,7 @@ def test_bill_minimum_for_zero_use() -> None:
 def test_hold_account_whose_reading_is_missing_or_lower() -> None:
     account = make_account(class_code="MET", meters=(METER,))
     missing = compute_run(make_inputs(account, readings={7: [MARCH]}))
-    lower = compute_run(make_inputs(account, readings={7: [MARCH, _read(2, date(2026, 6, 29), "000012")]}))
+    lower = compute_run(make_inputs(account, readings={7: [MARCH, read_on(2, date(2026, 6, 29), "000012")]}))
     unbased = compute_run(make_inputs(account, readings={7: [JUNE]}))
     for run, words in (
         (missing, "no reading from"),
@@ -124,7 +113,7 @@ def test_hold_account_whose_reading_is_missing_or_lower() -> None:
 
 
 def test_hold_account_with_two_readings_on_the_day() -> None:
-    twin = _read(3, JUNE.read_on, "005200")
+    twin = read_on(3, JUNE.read_on, "005200")
     account = make_account(class_code="MET", meters=(METER,))
     (outcome,) = compute_run(make_inputs(account, readings={7: [MARCH, JUNE, twin]})).outcomes
     assert outcome.kind is OutcomeKind.HELD
@@ -134,12 +123,12 @@ def test_hold_account_with_two_readings_on_the_day() -> None:
 
 def test_bill_rollover_once_answered() -> None:
     dial = replace(METER, digits=4)
-    rolled = replace(_read(2, date(2026, 6, 29), "0042"), answer=LowerAnswer.ROLLOVER)
-    before = _read(1, date(2026, 3, 30), "9987")
+    rolled = replace(read_on(2, date(2026, 6, 29), "0042"), answer=LowerAnswer.ROLLOVER)
+    before = read_on(1, date(2026, 3, 30), "9987")
     account = make_account(class_code="MET", meters=(dial,))
     run = compute_run(make_inputs(account, readings={7: [before, rolled]}))
     # 55 counts = 5,500 gal; 500 gal over the allowance x 5.50 = 2.75.
-    assert _amounts(run)["USE"] == "2.75"
+    assert amounts(run)["USE"] == "2.75"
     assert "past its top" in explain(run.bills[0].lines[1])
 
 
@@ -154,12 +143,12 @@ def test_add_both_meters_after_change_out_and_take_off_deduct_meter() -> None:
         ),
     )
     readings = {
-        7: [MARCH, _read(2, date(2026, 5, 4), "004975", code=ReadingCode.REMOVAL)],
+        7: [MARCH, read_on(2, date(2026, 5, 4), "004975", code=ReadingCode.REMOVAL)],
         8: [
-            _read(3, date(2026, 5, 4), "0", meter=8, code=ReadingCode.INSTALL),
-            _read(4, date(2026, 6, 29), "150", meter=8),
+            read_on(3, date(2026, 5, 4), "0", meter=8, code=ReadingCode.INSTALL),
+            read_on(4, date(2026, 6, 29), "150", meter=8),
         ],
-        9: [_read(5, date(2026, 3, 30), "10", meter=9), _read(6, date(2026, 6, 29), "20", meter=9)],
+        9: [read_on(5, date(2026, 3, 30), "10", meter=9), read_on(6, date(2026, 6, 29), "20", meter=9)],
     }
     run = compute_run(make_inputs(account, readings=readings))
     metered = run.bills[0].lines[1].metered
@@ -228,7 +217,7 @@ def test_hold_skip_and_leave_out_with_reasons() -> None:
 def test_bill_only_days_after_opening() -> None:
     # Opened June 1: 30 of 91 days x 62.50 = 20.6044, x 15.00 = 4.9451.
     run = compute_run(make_inputs(make_account(since=date(2026, 6, 1))))
-    assert _amounts(run) == {"OM": "20.60", "DS": "4.95"}
+    assert amounts(run) == {"OM": "20.60", "DS": "4.95"}
 
 
 def test_total_by_charge_code_and_class() -> None:
@@ -319,7 +308,7 @@ def test_hold_account_whose_deduct_meter_used_more_than_the_main() -> None:
     )
     readings = {
         7: [MARCH, JUNE],
-        9: [_read(5, date(2026, 3, 30), "10", meter=9), _read(6, date(2026, 6, 29), "900", meter=9)],
+        9: [read_on(5, date(2026, 3, 30), "10", meter=9), read_on(6, date(2026, 6, 29), "900", meter=9)],
     }
     (outcome,) = compute_run(make_inputs(account, readings=readings)).outcomes
     assert outcome.kind is OutcomeKind.HELD

@@ -5,28 +5,22 @@ from datetime import date
 from decimal import Decimal
 
 from sewerdesk.domain.billaccounts import ClassSpan
-from sewerdesk.domain.billing import OutcomeKind, RunPreview, compute_run
-from sewerdesk.domain.metering import Installation, Meter, Reading, ReadingCode
+from sewerdesk.domain.billing import OutcomeKind, compute_run
+from sewerdesk.domain.metering import Installation, ReadingCode
 from sewerdesk.domain.rates import Flat, Metered, PerUnit, RateVersion, Tier, metered_amount
-from tests.support.billing_book import OPENED, POLICY, make_account, make_inputs
+from tests.support.billing_book import (
+    JUNE,
+    MARCH,
+    METER,
+    OPENED,
+    POLICY,
+    amounts,
+    make_account,
+    make_inputs,
+    read_on,
+)
 
 D = Decimal
-METER = Meter(7, "00047110", digits=6, multiplier=D(100))
-
-
-def _read(
-    reading_id: int, on: date, value: str, *, meter: int = 7, code: ReadingCode = ReadingCode.ACTUAL
-) -> Reading:
-    return Reading(reading_id, meter, on, D(value), "keyed", code)
-
-
-MARCH = _read(1, date(2026, 3, 30), "004875")
-JUNE = _read(2, date(2026, 6, 29), "005115")
-
-
-def _amounts(run: RunPreview) -> dict[str, str]:
-    (bill,) = run.bills
-    return {line.charge.code: str(line.amount) for line in bill.lines}
 
 
 def test_bill_each_class_its_own_days_after_a_change_from_metered_to_flat() -> None:
@@ -39,7 +33,7 @@ def test_bill_each_class_its_own_days_after_a_change_from_metered_to_flat() -> N
         classes=(ClassSpan("MET", OPENED, day), ClassSpan("RES", day)),
     )
     run = compute_run(make_inputs(account, readings={7: [MARCH, JUNE]}))
-    assert _amounts(run) == {"OM": "62.50", "USE": "118.10", "DS": "15.00"}
+    assert amounts(run) == {"OM": "62.50", "USE": "118.10", "DS": "15.00"}
     assert run.bills[0].class_code == "RES"
     assert "left class MET, which is billed by meter, after 05/16/2026" in run.findings[0].sentence
 
@@ -57,9 +51,9 @@ def test_bill_the_minimum_only_for_days_in_the_metered_class() -> None:
         make_account(meters=(METER,)), classes=(ClassSpan("FLAT", OPENED, day), ClassSpan("MET", day))
     )
     inputs = make_inputs(account, readings={7: [MARCH, JUNE]}, rates=rates)
-    assert _amounts(compute_run(inputs)) == {"OM": "24.33", "USE": "138.18"}
+    assert amounts(compute_run(inputs)) == {"OM": "24.33", "USE": "138.18"}
     whole = compute_run(replace(inputs, policy=replace(POLICY, prorate_by_days=False)))
-    assert _amounts(whole) == {"USE": "144.50"}  # 40.00 + 19,000 gal x 5.50 / 1,000
+    assert amounts(whole) == {"USE": "144.50"}  # 40.00 + 19,000 gal x 5.50 / 1,000
 
 
 def test_round_half_up_what_parts_of_a_quarter_come_to() -> None:
@@ -70,7 +64,7 @@ def test_round_half_up_what_parts_of_a_quarter_come_to() -> None:
         RateVersion(2, "RES", "OM", first, "Resolution 2-2026", PerUnit(D("62.505")), second),
         RateVersion(3, "RES", "OM", second, "Resolution 3-2026", PerUnit(D("62.505"))),
     )
-    assert _amounts(compute_run(make_inputs(make_account(), rates=rates))) == {"OM": "62.51"}
+    assert amounts(compute_run(make_inputs(make_account(), rates=rates))) == {"OM": "62.51"}
 
 
 def test_round_half_up_a_minimum_for_one_day() -> None:
@@ -88,7 +82,7 @@ def test_say_the_units_of_the_account_where_the_last_charge_is_flat() -> None:
 
 def test_go_on_from_the_reading_that_was_billed_not_from_one_entered_late() -> None:
     # Billed through 4875 of April 1; the dial's 4880 of April 5 came in after that bill was posted.
-    late = _read(5, date(2026, 4, 5), "004880")
+    late = read_on(5, date(2026, 4, 5), "004880")
     inputs = make_inputs(make_account(class_code="MET", meters=(METER,)), readings={7: [MARCH, late, JUNE]})
     run = compute_run(replace(inputs, billed_to={(1, 7): MARCH}))
     metered = run.bills[0].lines[1].metered
@@ -98,7 +92,7 @@ def test_go_on_from_the_reading_that_was_billed_not_from_one_entered_late() -> N
 
 def test_bill_a_meter_that_was_taken_out_while_its_account_was_on_hold() -> None:
     # Last billed 4600 on January 2; replaced on March 20 at 4700 while on hold; the new meter stood at 150 in June.
-    winter = _read(1, date(2026, 1, 2), "004600")
+    winter = read_on(1, date(2026, 1, 2), "004600")
     new = replace(METER, meter_id=8, serial="00099")
     changed = date(2026, 3, 20)
     account = replace(
@@ -106,10 +100,10 @@ def test_bill_a_meter_that_was_taken_out_while_its_account_was_on_hold() -> None
         meters=(Installation(METER, OPENED, changed), Installation(new, changed)),
     )
     readings = {
-        7: [winter, _read(2, changed, "004700", code=ReadingCode.REMOVAL)],
+        7: [winter, read_on(2, changed, "004700", code=ReadingCode.REMOVAL)],
         8: [
-            _read(3, changed, "0", meter=8, code=ReadingCode.INSTALL),
-            _read(4, date(2026, 6, 29), "150", meter=8),
+            read_on(3, changed, "0", meter=8, code=ReadingCode.INSTALL),
+            read_on(4, date(2026, 6, 29), "150", meter=8),
         ],
     }
     run = compute_run(replace(make_inputs(account, readings=readings), billed_to={(1, 7): winter}))
@@ -119,7 +113,7 @@ def test_bill_a_meter_that_was_taken_out_while_its_account_was_on_hold() -> None
 
 
 def test_hold_a_bill_whose_use_a_later_quarter_has_charged() -> None:
-    september = _read(9, date(2026, 9, 29), "005300")
+    september = read_on(9, date(2026, 9, 29), "005300")
     inputs = make_inputs(
         make_account(class_code="MET", meters=(METER,)), readings={7: [MARCH, JUNE, september]}
     )
@@ -136,4 +130,4 @@ def test_bill_a_new_minimum_only_from_the_day_it_was_adopted() -> None:
     inputs = make_inputs(
         make_account(class_code="MET", meters=(METER,)), readings={7: [MARCH, JUNE]}, rates=rates
     )
-    assert _amounts(compute_run(inputs)) == {"USE": "73.04"}
+    assert amounts(compute_run(inputs)) == {"USE": "73.04"}

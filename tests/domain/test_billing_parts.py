@@ -9,44 +9,35 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sewerdesk.domain.billaccounts import UnitSpan
-from sewerdesk.domain.billing import RunPreview, compute_run
+from sewerdesk.domain.billing import compute_run
 from sewerdesk.domain.billlines import BillingPeriod, LineKind, explain
 from sewerdesk.domain.metering import (
-    Meter,
-    Reading,
     ReadingCode,
 )
 from sewerdesk.domain.rates import Metered, PerUnit, RateVersion, Tier
-from tests.support.billing_book import OPENED, POLICY, RATES, SPRING, USE, make_account, make_inputs
+from tests.support.billing_book import (
+    JUNE,
+    MARCH,
+    METER,
+    OPENED,
+    POLICY,
+    RATES,
+    SPRING,
+    USE,
+    amounts,
+    make_account,
+    make_inputs,
+    read_on,
+)
 
 D = Decimal
 
 
-METER = Meter(7, "00047110", digits=6, multiplier=D(100))
-
-
-def _read(
-    reading_id: int, on: date, value: str, *, meter: int = 7, code: ReadingCode = ReadingCode.ACTUAL
-) -> Reading:
-    return Reading(reading_id, meter, on, D(value), "keyed", code)
-
-
-MARCH = _read(1, date(2026, 3, 30), "004875")
-
-
-JUNE = _read(2, date(2026, 6, 29), "005115")
-
-
-def _amounts(run: RunPreview) -> dict[str, str]:
-    (bill,) = run.bills
-    return {line.charge.code: str(line.amount) for line in bill.lines}
-
-
 def test_bill_fractional_units_and_round_half_up_once() -> None:
     # 0.375 x 62.50 = 23.4375 -> 23.44; 0.375 x 15.00 = 5.625 -> 5.63; flat 48.125 -> 48.13.
-    assert _amounts(compute_run(make_inputs(make_account(units="0.375")))) == {"OM": "23.44", "DS": "5.63"}
+    assert amounts(compute_run(make_inputs(make_account(units="0.375")))) == {"OM": "23.44", "DS": "5.63"}
     run = compute_run(make_inputs(make_account(class_code="FLAT", units="4")))
-    assert _amounts(run) == {"OM": "48.13"}
+    assert amounts(run) == {"OM": "48.13"}
     assert run.bills[0].lines[0].kind is LineKind.FLAT
     assert "48.125 for the account" in explain(run.bills[0].lines[0])
 
@@ -70,7 +61,7 @@ def test_prorate_units_changed_in_mid_quarter() -> None:
 def test_take_last_day_for_whole_quarter_without_proration() -> None:
     spans = (UnitSpan(D(1), OPENED, date(2026, 6, 1)), UnitSpan(D(2), date(2026, 6, 1)))
     policy = replace(POLICY, prorate_by_days=False)
-    assert _amounts(compute_run(make_inputs(make_account(unit_spans=spans), policy=policy))) == {
+    assert amounts(compute_run(make_inputs(make_account(unit_spans=spans), policy=policy))) == {
         "OM": "125.00",
         "DS": "30.00",
     }
@@ -98,7 +89,7 @@ def test_prorate_rate_changed_in_mid_quarter() -> None:
 )
 def test_bill_whole_price_for_quarter_of_any_length(period: BillingPeriod, days: int) -> None:
     assert period.days == days
-    assert _amounts(compute_run(make_inputs(make_account(), period=period))) == {"OM": "62.50", "DS": "15.00"}
+    assert amounts(compute_run(make_inputs(make_account(), period=period))) == {"OM": "62.50", "DS": "15.00"}
 
 
 @given(change=st.integers(1, 90))
@@ -106,7 +97,7 @@ def test_parts_of_a_quarter_with_same_units_are_the_whole(change: int) -> None:
     day = SPRING.start + timedelta(days=change)
     spans = (UnitSpan(D("1.5"), OPENED, day), UnitSpan(D("1.5"), day))
     run = compute_run(make_inputs(make_account(unit_spans=spans)))
-    assert _amounts(run) == {"OM": "93.75", "DS": "22.50"}
+    assert amounts(run) == {"OM": "93.75", "DS": "22.50"}
 
 
 def test_change_rate_in_mid_quarter_from_flat_to_metered_by_the_last_day() -> None:
@@ -116,7 +107,7 @@ def test_change_rate_in_mid_quarter_from_flat_to_metered_by_the_last_day() -> No
     )
     account = make_account(class_code="MET", meters=(METER,))
     run = compute_run(make_inputs(account, readings={7: [MARCH, JUNE]}, rates=rates))
-    assert _amounts(run) == {"USE": "104.50"}
+    assert amounts(run) == {"USE": "104.50"}
 
 
 def test_prorate_minimum_and_allowance_of_an_account_opened_in_mid_quarter() -> None:
@@ -126,8 +117,8 @@ def test_prorate_minimum_and_allowance_of_an_account_opened_in_mid_quarter() -> 
     period = BillingPeriod("2026 Q4", date(2026, 10, 1), date(2026, 12, 31))
     opened = date(2026, 11, 16)
     readings = [
-        _read(1, opened, "0", code=ReadingCode.INSTALL),
-        _read(2, date(2026, 12, 29), "45"),
+        read_on(1, opened, "0", code=ReadingCode.INSTALL),
+        read_on(2, date(2026, 12, 29), "45"),
     ]
     inputs = make_inputs(
         make_account(class_code="MET", meters=(METER,), since=opened),
@@ -137,18 +128,18 @@ def test_prorate_minimum_and_allowance_of_an_account_opened_in_mid_quarter() -> 
     )
     inputs = replace(inputs, read_after=date(2026, 9, 30), read_through=date(2026, 12, 31))
     run = compute_run(inputs)
-    assert _amounts(run) == {"USE": "31.00"}
+    assert amounts(run) == {"USE": "31.00"}
     assert "minimum charge 20.00 including 2,500 gal for 46 of 92 days" in explain(run.bills[0].lines[0])
     whole = compute_run(replace(inputs, policy=replace(POLICY, prorate_by_days=False)))
-    assert _amounts(whole) == {"USE": "40.00"}
+    assert amounts(whole) == {"USE": "40.00"}
 
 
 def test_say_shares_of_a_minimum_shortly() -> None:
     # 30 of 91 days: 5,000 gal x 30 / 91 = 1,648.3516… gal.
     opened = date(2026, 6, 1)
-    readings = [_read(1, opened, "0", code=ReadingCode.INSTALL), _read(2, date(2026, 6, 29), "20")]
+    readings = [read_on(1, opened, "0", code=ReadingCode.INSTALL), read_on(2, date(2026, 6, 29), "20")]
     account = make_account(class_code="MET", meters=(METER,), since=opened)
     run = compute_run(make_inputs(account, readings={7: readings}))
     sentence = explain(run.bills[0].lines[1])
     assert "including 1,648.35 gal for 30 of 91 days, 351.65 gal × 5.50 per 1,000 gal = 1.934066" in sentence
-    assert _amounts(run)["USE"] == "1.93"
+    assert amounts(run)["USE"] == "1.93"

@@ -18,20 +18,9 @@ from sewerdesk.domain.law import (
     load_law_pack,
 )
 from sewerdesk.domain.law.schema import NEEDED_NAMES, NEEDED_OFFICERS, NEEDED_TERMS
+from tests.support.packs import SMALLEST
 
 ON = date(2027, 1, 13)
-PACK = """
-[pack]
-code = "test"
-municipality = "Town of Testing"
-kind = "town"
-county = "Warren"
-law_title = "Sewer Law"
-source = "L.L. 1"
-version = "1"
-state = "Complete."
-citation = "§1"
-"""
 NAMES = (
     "".join(f'[[officer]]\nrole = "{role}"\ntitle = "T"\ncitation = "§1"\n' for role in NEEDED_OFFICERS)
     + "".join(
@@ -77,7 +66,7 @@ citation = "Resolution 12 of 2027"
 
 
 def read(extra: str = "", *, names: str = NAMES) -> LawPack:
-    return load_law_pack(PACK + names + BOND + DAYS + BLANK + extra, source="test.toml")
+    return load_law_pack(SMALLEST + names + BOND + DAYS + BLANK + extra, source="test.toml")
 
 
 def test_read_a_figure_exactly() -> None:
@@ -309,7 +298,7 @@ def test_refuse_a_section_written_as_one_table() -> None:
     with pytest.raises(LawPackError, match=r"must be written \[\[bond\]\]"):
         read('[bond]\nkey = "b"')
     with pytest.raises(LawPackError, match="must be a table"):
-        load_law_pack(PACK.replace("[pack]", "figure = [1]\n[pack]"), source="test.toml")
+        load_law_pack(SMALLEST.replace("[pack]", "figure = [1]\n[pack]"), source="test.toml")
 
 
 @pytest.mark.parametrize("role", NEEDED_OFFICERS)

@@ -4,7 +4,8 @@ import pytest
 
 from sewerdesk.domain.law import LawPack, LawPackError, load_law_pack
 from sewerdesk.domain.law.schema import NEEDED_NAMES
-from tests.domain.test_law import AMENDED, BLANK, BOND, DAYS, NAMES, ON, PACK, bad_figure, read
+from tests.domain.test_law import AMENDED, BLANK, BOND, DAYS, NAMES, ON, bad_figure, read
+from tests.support.packs import SMALLEST
 
 
 def time_limit(key: str, **changes: str) -> str:
@@ -78,7 +79,7 @@ def test_take_months_of_the_year_in_their_order() -> None:
 
 def including(shared: str | None) -> LawPack:
     """The pack with an included file of this text; without one it is not at hand."""
-    text = PACK.replace("[pack]", '[pack]\nincludes = ["shared.toml"]') + NAMES + BOND + DAYS + BLANK
+    text = SMALLEST.replace("[pack]", '[pack]\nincludes = ["shared.toml"]') + NAMES + BOND + DAYS + BLANK
     return load_law_pack(
         text, source="test.toml", included=None if shared is None else {"shared.toml": shared}.__getitem__
     )

@@ -27,7 +27,7 @@ from sewerdesk.services.office_settings import billing_settings, save_billing_se
 from sewerdesk.services.readings import answer_reading, enter_reading, run_readings
 from sewerdesk.services.workspace import Workspace
 from tests.domain.test_estimates import k3
-from tests.support.accounts import adopt_sample_rates, install_meter, open_account
+from tests.support.single_bills import metered_account
 
 D = Decimal
 SECOND = RunSetup(Quarter(2026, 2), date(2026, 7, 1), date(2026, 7, 31), date(2026, 6, 30))
@@ -45,19 +45,7 @@ CHANGE = MeterChangeDraft(
 @pytest.fixture
 def metered(ws: Workspace) -> tuple[Workspace, int, int]:
     """Account 00001042, read at the quarters' ends through September 2026 and billed for the second quarter."""
-    adopt_sample_rates(ws)
-    account = open_account(ws, number="00001042", name="Ann Lee", print_key="12.13-2-15.1", class_code="M")
-    meter = install_meter(
-        ws,
-        account_id=account,
-        serial="48-1107",
-        readings={
-            date(2026, 1, 2): "4500",
-            date(2026, 3, 31): "4600",
-            date(2026, 6, 30): "4800",
-            date(2026, 9, 30): "5000",
-        },
-    )
+    account, meter = metered_account(ws)
     post_run(ws, setup=SECOND, expected=preview_run(ws, setup=SECOND))
     return ws, account, meter
 

@@ -18,7 +18,6 @@ from sewerdesk.domain.exemptions import ExemptionKind
 from sewerdesk.domain.money_acts import ActKind
 from sewerdesk.domain.papers import PaperFile
 from sewerdesk.domain.penalties import HoldKind
-from sewerdesk.domain.rates import ChargeCode
 from sewerdesk.domain.relevy_views import CertificateView, SeasonState
 from sewerdesk.services.account_money import account_money
 from sewerdesk.services.books import check_books
@@ -27,7 +26,6 @@ from sewerdesk.services.money_acts import money_acts
 from sewerdesk.services.papers import paper_file, papers_of
 from sewerdesk.services.penalty_lists import penalty_proof
 from sewerdesk.services.penalty_policies import hold_penalties
-from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipts import enter_receipt, void_receipt
 from sewerdesk.services.relevy import (
     change_season,
@@ -48,19 +46,24 @@ from sewerdesk.services.relevy_money import levied
 from sewerdesk.services.relevy_papers import SUBJECT
 from sewerdesk.services.workspace import Workspace
 from tests.support.payments import check
-from tests.support.penalties import QUARTER, balance, charge_all, late_office
-from tests.support.relevy import AFTER, CUT_OFF, RESOLUTION, SETTINGS, D, begin, certify, words
+from tests.support.penalties import QUARTER, balance
+from tests.support.relevy import (
+    AFTER,
+    CUT_OFF,
+    RESOLUTION,
+    SETTINGS,
+    D,
+    begin,
+    certify,
+    owing_accounts,
+    words,
+)
 
 
 @pytest.fixture
 def owing(ws: Workspace) -> dict[str, int]:
     """Three accounts with a penalty of ten percent: 200.20, 242.00 and 121.00 unpaid on November 1, 2027."""
-    accounts = late_office(ws)
-    ws.clock = FixedClock(date(2027, 2, 2))
-    charge_all(ws)
-    ws.clock = FixedClock(AFTER)
-    save_charge_code(ws, code=ChargeCode("FEE", "Tax roll fee", "SS", "2129", 10))
-    return accounts
+    return owing_accounts(ws)
 
 
 def papers(ws: Workspace, view: CertificateView) -> dict[str, PaperFile]:

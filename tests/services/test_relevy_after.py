@@ -8,7 +8,6 @@ import pytest
 from sewerdesk.clock import FixedClock
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.money_acts import ActKind
-from sewerdesk.domain.rates import ChargeCode
 from sewerdesk.domain.relevy import AfterCertified
 from sewerdesk.domain.relevy_views import SeasonState
 from sewerdesk.services.account_money import account_money
@@ -17,7 +16,6 @@ from sewerdesk.services.money_acts import money_acts, undo_act
 from sewerdesk.services.papers import paper_file, papers_of
 from sewerdesk.services.penalties import rehearse_penalties, undo_penalties
 from sewerdesk.services.penalty_lists import penalty_charges, penalty_proof
-from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipts import enter_receipt
 from sewerdesk.services.relevy import (
     freeze_list,
@@ -36,19 +34,14 @@ from sewerdesk.services.relevy_papers import SUBJECT
 from sewerdesk.services.relevy_sending import mark_certificate_sent, withdraw_certificate
 from sewerdesk.services.workspace import Workspace
 from tests.support.payments import check
-from tests.support.penalties import QUARTER, balance, charge_all, late_office
-from tests.support.relevy import AFTER, RESOLUTION, SETTINGS, D, begin, certify, words
+from tests.support.penalties import QUARTER, balance
+from tests.support.relevy import AFTER, RESOLUTION, SETTINGS, D, begin, certify, owing_accounts, words
 
 
 @pytest.fixture
 def owing(ws: Workspace) -> dict[str, int]:
     """Three accounts with a penalty of ten percent: 200.20, 242.00 and 121.00 unpaid on November 1, 2027."""
-    accounts = late_office(ws)
-    ws.clock = FixedClock(date(2027, 2, 2))
-    charge_all(ws)
-    ws.clock = FixedClock(AFTER)
-    save_charge_code(ws, code=ChargeCode("FEE", "Tax roll fee", "SS", "2129", 10))
-    return accounts
+    return owing_accounts(ws)
 
 
 def test_stop_money_for_certified_charges_and_say_whom_to_pay(ws: Workspace, owing: dict[str, int]) -> None:

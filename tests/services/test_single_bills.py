@@ -35,7 +35,7 @@ from sewerdesk.services.readings import run_readings
 from sewerdesk.services.single_bills import BillDates, final_bill, off_cycle_bill, opening_bill
 from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import adopt_sample_rates, install_meter, open_account
-from tests.support.single_bills import SECOND, THIRD, TODAY, D, bill_of, post, sound
+from tests.support.single_bills import SECOND, THIRD, TODAY, D, bill_of, metered_account, post, sound
 
 
 def balance(ws: Workspace, account_id: int) -> Decimal:
@@ -56,19 +56,7 @@ def days_billed(ws: Workspace, account_id: int) -> list[tuple[date, date, str]]:
 @pytest.fixture
 def metered(ws: Workspace) -> tuple[Workspace, int, int]:
     """Account 00001042 with a meter read at every quarter's end of 2026, billed for the second quarter."""
-    adopt_sample_rates(ws)
-    account = open_account(ws, number="00001042", name="Ann Lee", print_key="12.13-2-15.1", class_code="M")
-    meter = install_meter(
-        ws,
-        account_id=account,
-        serial="48-1107",
-        readings={
-            date(2026, 1, 2): "4500",
-            date(2026, 3, 31): "4600",
-            date(2026, 6, 30): "4800",
-            date(2026, 9, 30): "5000",
-        },
-    )
+    account, meter = metered_account(ws)
     post(ws, SECOND)
     return ws, account, meter
 

@@ -13,8 +13,9 @@ from sewerdesk.domain.billaccounts import (
     UnitSpan,
 )
 from sewerdesk.domain.billcompare import PriorBill
+from sewerdesk.domain.billing import RunPreview
 from sewerdesk.domain.billlines import BillingPeriod
-from sewerdesk.domain.metering import Installation, Meter, Reading, ReadingLimits
+from sewerdesk.domain.metering import Installation, Meter, Reading, ReadingCode, ReadingLimits
 from sewerdesk.domain.rates import ChargeCode, Flat, Metered, PerUnit, RateBook, RateVersion, Tier
 from sewerdesk.domain.runinputs import BillingPolicy, RunInputs
 
@@ -41,6 +42,20 @@ POLICY = BillingPolicy(
     prorate_by_days=True,
     limits=ReadingLimits(high_times=D(3), days_min=75, days_max=110),
 )
+
+
+METER = Meter(7, "00047110", digits=6, multiplier=D(100))
+
+
+def read_on(
+    reading_id: int, on: date, value: str, *, meter: int = 7, code: ReadingCode = ReadingCode.ACTUAL
+) -> Reading:
+    """A keyed reading, of the meter unless it says another."""
+    return Reading(reading_id, meter, on, D(value), "keyed", code)
+
+
+MARCH = read_on(1, date(2026, 3, 30), "004875")
+JUNE = read_on(2, date(2026, 6, 29), "005115")
 
 
 def make_account(
@@ -90,3 +105,9 @@ def make_inputs(
         balances=balances or {},
         already_billed=already_billed or {},
     )
+
+
+def amounts(run: RunPreview) -> dict[str, str]:
+    """The amount of each charge code on the only bill of a run."""
+    (bill,) = run.bills
+    return {line.charge.code: str(line.amount) for line in bill.lines}

@@ -6,9 +6,12 @@ from io import BytesIO
 
 from pypdf import PdfReader
 
+from sewerdesk.clock import FixedClock
 from sewerdesk.domain.papers import PaperFile
+from sewerdesk.domain.rates import ChargeCode
 from sewerdesk.domain.relevy import Season, SeasonSettings
 from sewerdesk.domain.relevy_views import CertificateView
+from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.relevy import (
     begin_season,
     freeze_list,
@@ -17,6 +20,7 @@ from sewerdesk.services.relevy_certify import (
     issue_certificate,
 )
 from sewerdesk.services.workspace import Workspace
+from tests.support.penalties import charge_all, late_office
 
 D = Decimal
 CUT_OFF, AFTER = date(2027, 10, 31), date(2027, 11, 1)
@@ -28,6 +32,16 @@ SETTINGS = SeasonSettings(
     district_codes={"": "SS001"},
 )
 RESOLUTION = "Res. 88 of 2027"
+
+
+def owing_accounts(ws: Workspace) -> dict[str, int]:
+    """Three accounts with a penalty of ten percent: 200.20, 242.00 and 121.00 unpaid on November 1, 2027."""
+    accounts = late_office(ws)
+    ws.clock = FixedClock(date(2027, 2, 2))
+    charge_all(ws)
+    ws.clock = FixedClock(AFTER)
+    save_charge_code(ws, code=ChargeCode("FEE", "Tax roll fee", "SS", "2129", 10))
+    return accounts
 
 
 def begin(ws: Workspace, settings: SeasonSettings = SETTINGS) -> Season:

@@ -12,11 +12,30 @@ from sewerdesk.services.billing_inputs import RunSetup
 from sewerdesk.services.books import check_books
 from sewerdesk.services.single_bills import BillDates
 from sewerdesk.services.workspace import Workspace
+from tests.support.accounts import adopt_sample_rates, install_meter, open_account
 
 D = Decimal
 SECOND = RunSetup(Quarter(2026, 2), date(2026, 7, 1), date(2026, 7, 31), date(2026, 6, 30))
 THIRD = RunSetup(Quarter(2026, 3), date(2026, 10, 1), date(2026, 10, 31), date(2026, 9, 30))
 TODAY = BillDates(date(2027, 1, 4), date(2027, 2, 3))
+
+
+def metered_account(ws: Workspace) -> tuple[int, int]:
+    """Account 00001042 and its meter, read at the quarters' ends of 2026 through September."""
+    adopt_sample_rates(ws)
+    account = open_account(ws, number="00001042", name="Ann Lee", print_key="12.13-2-15.1", class_code="M")
+    meter = install_meter(
+        ws,
+        account_id=account,
+        serial="48-1107",
+        readings={
+            date(2026, 1, 2): "4500",
+            date(2026, 3, 31): "4600",
+            date(2026, 6, 30): "4800",
+            date(2026, 9, 30): "5000",
+        },
+    )
+    return account, meter
 
 
 def post(ws: Workspace, setup: RunSetup) -> int:

@@ -1,7 +1,6 @@
 """The window on a real office for tests of the counter, and filling in its forms by keys alone."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any, cast
@@ -12,61 +11,46 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPlainTextEdit, 
 from pytestqt.qtbot import QtBot
 
 from sewerdesk.domain.entry import format_date
-from sewerdesk.services.searching import find
 from sewerdesk.services.workspace import Workspace
-from sewerdesk.settings import SettingsStore
-from sewerdesk.ui.bridge import Bridge
-from sewerdesk.ui.context import UiContext
 from sewerdesk.ui.dialogs.form_dialog import FormDialog
 from sewerdesk.ui.forms.choice_editors import ChecklistEditor, ComboEditor, YesNoEditor
 from sewerdesk.ui.forms.lookup_editor import LookupEditor
 from sewerdesk.ui.forms.view import FormView
-from sewerdesk.ui.jobs import InlineJobRunner
 from sewerdesk.ui.main_window import MainWindow
-from sewerdesk.ui.navigation import Navigator
+from sewerdesk.ui.navigation import Route
+from sewerdesk.ui.screens.contractors.list import ContractorsScreen
 from sewerdesk.ui.screens.registry import SCREENS
-from sewerdesk.ui.store import MemoryStore
-from sewerdesk.ui.widgets.toast import Toasts
 from tests.ui.form_sample import press, type_text
-from tests.ui.support import RecordingPrompter
+from tests.ui.office_window import office_context, office_window
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
-    """Go to anything, in the office."""
-
-    ws: Workspace
-
-    def __call__(self, typed: str) -> Any:
-        return find(self.ws, typed=typed)
-
-
 def counter_window(qtbot: QtBot, ws: Workspace, folder: Path) -> MainWindow:
-    """The program's window on an office, shown and active."""
-    context = UiContext(
-        ws=ws,
-        clock=ws.clock,
-        prompter=RecordingPrompter(),
-        jobs=InlineJobRunner(),
-        navigator=Navigator(),
-        settings=SettingsStore.open(folder / "settings.json"),
-        views=MemoryStore(),
-        toasts=Toasts(),
-        bridge=Bridge(),
-    )
-    window = MainWindow(
-        context, SCREENS, office="Town of Hague", search=Search(ws), search_runner=InlineJobRunner()
-    )
+    """The program's window on an office, with every page, shown and active."""
+    window = office_window(office_context(ws, folder), [spec.key for spec in SCREENS], start=Route("today"))
     qtbot.addWidget(window)
-    ws.subscribe(context.bridge.notify)
-    context.bridge.changed.connect(window.take_changes)
-    window.resize(1366, 768)
-    window.show()
     qtbot.waitExposed(window)
     window.activateWindow()
     return window
+
+
+def attended_counter(qtbot: QtBot, ws: Workspace, folder: Path) -> Iterator[MainWindow]:
+    """The window for a fixture: whatever dialog or page is left open with changes in it closes unasked at the end."""
+    opened = counter_window(qtbot, ws, folder)
+    yield opened
+    dialog = modal()
+    if dialog is not None:
+        dialog.done(0)
+    opened.context.navigator.set_guard(bool)
+    opened.hide()
+
+
+def contractors(window: MainWindow) -> ContractorsScreen:
+    """The page of the contractors."""
+    page = window.screen_of("contractors")
+    assert isinstance(page, ContractorsScreen)
+    return page
 
 
 def keys(

@@ -6,56 +6,22 @@ from typing import Any, TypeVar
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from sewerdesk.domain.search import Hit
 from sewerdesk.services.workspace import Workspace
-from sewerdesk.settings import SettingsStore
-from sewerdesk.ui.bridge import Bridge
-from sewerdesk.ui.context import UiContext
 from sewerdesk.ui.dialogs.form_dialog import FormDialog
-from sewerdesk.ui.jobs import InlineJobRunner
 from sewerdesk.ui.main_window import MainWindow
-from sewerdesk.ui.navigation import Navigator, Route
-from sewerdesk.ui.screens.registry import SCREENS
-from sewerdesk.ui.store import MemoryStore
-from sewerdesk.ui.widgets.toast import Toasts
-from tests.ui.support import RecordingPrompter
+from sewerdesk.ui.navigation import Route
+from tests.ui.office_window import SIZE, office_context, office_window
 
 KEYS = ("today", "inspections", "cases", "law", "keys")
 Found = TypeVar("Found", bound=QWidget)
 
 
-def no_hits(_query: str) -> list[Hit]:
-    return []
-
-
-def field_window(
-    ws: Workspace, folder: Path, *, start: str, size: tuple[int, int] = (1366, 768)
-) -> MainWindow:
+def field_window(ws: Workspace, folder: Path, *, start: str, size: tuple[int, int] = SIZE) -> MainWindow:
     """The window on one of the pages."""
-    bridge = Bridge()
-    ws.subscribe(bridge.notify)
-    context = UiContext(
-        ws=ws,
-        clock=ws.clock,
-        prompter=RecordingPrompter(),
-        jobs=InlineJobRunner(),
-        navigator=Navigator(),
-        settings=SettingsStore.open(folder / "settings.json"),
-        views=MemoryStore(),
-        toasts=Toasts(),
-        bridge=bridge,
-    )
-    specs = [spec for spec in SCREENS if spec.key in KEYS]
-    window = MainWindow(
-        context, specs, office="Town of Hague", search=no_hits, search_runner=InlineJobRunner()
-    )
-    bridge.changed.connect(window.take_changes)
+    window = office_window(office_context(ws, folder), KEYS, start=Route(start), size=size)
     # A test's own name for the window ends with the test, and the collector must not take the window before it is
     # closed: the office, which lives longer, keeps it.
     ws.subscribe(partial(_keep, window))
-    window.resize(*size)
-    window.show()
-    context.navigator.open(Route(start))
     return window
 
 

@@ -9,12 +9,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from sewerdesk.domain.entry import Answer, ChecklistAnswer
 from sewerdesk.ui.forms.drafts import StoredDraft
 from sewerdesk.ui.forms.editor import EditorContext
+from sewerdesk.ui.forms.line_editors import LineEditor
 from sewerdesk.ui.forms.spec import Choice, FieldKind, FieldSpec, FormSpec, Lookup, Option, Section, Width
+from sewerdesk.ui.forms.view import FormView
 
 TODAY = date(2026, 7, 15)  # a Wednesday
 CONTRACTORS = (
@@ -218,3 +220,11 @@ def type_text(widget: QWidget, text: str) -> None:
     """Type a text into a widget, of any script."""
     for mark in text:
         press(widget, Qt.Key.Key_unknown, text=mark)
+
+
+def line(form: FormView[SampleDraft], name: str) -> tuple[LineEditor, QLineEdit]:
+    """A line editor with the focus in it."""
+    editor = form.editor(name)
+    assert isinstance(editor, LineEditor)
+    editor.focus()
+    return editor, editor.edit

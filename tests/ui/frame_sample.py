@@ -21,7 +21,7 @@ from sewerdesk.ui.screens.base import Screen
 from sewerdesk.ui.screens.list_detail import ListDetailScreen
 from sewerdesk.ui.screens.registry import SCREENS, Group, ScreenSpec
 from sewerdesk.ui.store import MemoryStore
-from sewerdesk.ui.tables import CellKind, Column, FilterChip, RecordTable, SortBy, Status
+from sewerdesk.ui.tables import CellKind, Column, FilterChip, RecordTable, RecordTableModel, SortBy, Status
 from sewerdesk.ui.theme import Tone
 from sewerdesk.ui.widgets.detail_pane import DetailPane
 from sewerdesk.ui.widgets.toast import Toasts
@@ -106,6 +106,11 @@ def account_table(
         empty="No accounts yet.",
         default_sort=default_sort,
     )
+
+
+def ids(model: RecordTableModel[AccountRow]) -> list[int]:
+    """The accounts shown, in their order."""
+    return [row.id for row in model.shown_rows()]
 
 
 @dataclass(frozen=True, slots=True)

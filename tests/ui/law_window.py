@@ -8,6 +8,7 @@ from sewerdesk.ui.main_window import MainWindow
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.screens.law.act_dialog import ActDialog
 from sewerdesk.ui.screens.law.screen import LawScreen
+from tests.ui.keyboard import focused
 
 SETTLE_MS = 80
 
@@ -25,12 +26,6 @@ def keys(text: str) -> None:
     widget = focused()
     QTest.keySequence(widget, QKeySequence(text))
     QApplication.processEvents()
-
-
-def focused() -> QWidget:
-    found = QApplication.focusWidget()
-    assert found is not None
-    return found
 
 
 def dialog() -> QWidget:

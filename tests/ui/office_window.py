@@ -21,7 +21,7 @@ SIZE = (1366, 768)
 
 
 def office_context(
-    ws: Workspace, folder: Path, prompter: RecordingPrompter, jobs: JobRunner | None = None
+    ws: Workspace, folder: Path, prompter: RecordingPrompter | None = None, jobs: JobRunner | None = None
 ) -> UiContext:
     """A context on an office; what it asks is recorded."""
     bridge = Bridge()
@@ -29,7 +29,7 @@ def office_context(
     return UiContext(
         ws=ws,
         clock=ws.clock,
-        prompter=prompter,
+        prompter=RecordingPrompter() if prompter is None else prompter,
         jobs=jobs or InlineJobRunner(),
         navigator=Navigator(),
         settings=SettingsStore.open(folder / "settings.json"),
@@ -39,7 +39,9 @@ def office_context(
     )
 
 
-def office_window(context: UiContext, keys: Collection[str], *, start: Route) -> MainWindow:
+def office_window(
+    context: UiContext, keys: Collection[str], *, start: Route, size: tuple[int, int] = SIZE
+) -> MainWindow:
     """The window with some of the program's pages, on one of them."""
 
     def search(query: str) -> list[Hit]:
@@ -53,7 +55,7 @@ def office_window(context: UiContext, keys: Collection[str], *, start: Route) ->
         search_runner=InlineJobRunner(),
     )
     context.bridge.changed.connect(window.take_changes)
-    window.resize(*SIZE)
+    window.resize(*size)
     window.show()
     context.navigator.open(start)
     return window

@@ -2,21 +2,14 @@
 
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
 
-from sewerdesk.ui.dialogs.form_dialog import FormDialog
 from sewerdesk.ui.main_window import MainWindow
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.screens.settings.screen import SettingsScreen
 from sewerdesk.ui.screens.settings.section import SettingsSection
+from tests.ui.keyboard import focused
 
 SETTLE_MS = 80
-
-
-def focused() -> QWidget:
-    widget = QApplication.focusWidget()
-    assert widget is not None
-    return widget
 
 
 def open_section(window: MainWindow, key: str) -> SettingsSection:
@@ -33,12 +26,3 @@ def open_section(window: MainWindow, key: str) -> SettingsSection:
 def keys(text: str) -> None:
     """Press keys where the keyboard is, such as ``Ctrl+S``."""
     QTest.keySequence(focused(), QKeySequence(text))
-
-
-def dialog() -> FormDialog[object]:
-    found = QApplication.activeModalWidget()
-    assert isinstance(found, FormDialog)
-    found.activateWindow()  # the plugin without a screen leaves the window below active
-    QApplication.processEvents()
-    assert found.isActiveWindow()
-    return found

@@ -24,9 +24,9 @@ from sewerdesk.ui.screens.accounts.screen import AccountsScreen
 from sewerdesk.ui.screens.billing.screen import BillingScreen
 from tests.support.payments import bill_three_accounts
 from tests.ui.form_sample import type_text
+from tests.ui.keyboard import focused, open_dialog
 from tests.ui.office_window import office_context, office_window
 from tests.ui.support import RecordingPrompter
-from tests.ui.test_accounts import focused, open_dialog
 
 D = Decimal
 ENTER = Qt.Key.Key_Return

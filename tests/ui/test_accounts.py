@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 from sqlalchemy import event, text
 
@@ -30,6 +29,7 @@ from sewerdesk.ui.screens.books.screen import BooksScreen
 from sewerdesk.ui.screens.parcels.screen import ParcelsScreen
 from tests.support.payments import bill_three_accounts, cash, check
 from tests.ui.form_sample import press, type_text
+from tests.ui.keyboard import focused, open_dialog
 from tests.ui.office_window import office_context, office_window
 from tests.ui.support import RecordingPrompter
 
@@ -55,22 +55,6 @@ def page(window: MainWindow) -> AccountsScreen:
     shown = window.current_screen
     assert isinstance(shown, AccountsScreen)
     return shown
-
-
-def open_dialog(kind: type[QDialog]) -> QDialog:
-    """The dialog of a kind that is open, with the keyboard in it."""
-    [found] = [each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible()]
-    found.activateWindow()
-    for _ in range(10):
-        QApplication.processEvents()
-    return found
-
-
-def focused() -> QWidget:
-    """Where the keyboard is."""
-    found = QApplication.focusWidget()
-    assert found is not None
-    return found
 
 
 def statements(ws: Workspace, act: Callable[[], object]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 from openpyxl import load_workbook
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from sewerdesk.domain.billing import OutcomeKind
@@ -30,7 +30,9 @@ from sewerdesk.ui.screens.billing.screen import BillingScreen
 from sewerdesk.ui.screens.billing.wizard import RunWizardScreen
 from tests.support.accounts import adopt_sample_rates, install_meter, open_account
 from tests.ui.form_sample import press, type_text
-from tests.ui.money_window import money_context, money_window
+from tests.ui.keyboard import focused, form_dialog
+from tests.ui.money_window import money_window
+from tests.ui.office_window import office_context
 from tests.ui.support import RecordingPrompter
 
 D = Decimal
@@ -58,7 +60,7 @@ def context(ws: Workspace, tmp_path: Path) -> UiContext:
     held = open_account(ws, number="00001044", name="=1+1 LLC", print_key="12.13-2-17", house="16")
     hold_account(ws, account_id=held, reason="In court", since=date(2026, 12, 1), until=None)
     post_run(ws, setup=THIRD, expected=preview_run(ws, setup=THIRD))
-    return money_context(ws, tmp_path)
+    return office_context(ws, tmp_path)
 
 
 @pytest.fixture
@@ -77,26 +79,11 @@ def wizard(window: MainWindow) -> RunWizardScreen:
     return cast("RunWizardScreen", window.current_screen)
 
 
-def focused() -> QWidget:
-    QApplication.processEvents()
-    widget = QApplication.focusWidget()
-    assert widget is not None
-    return widget
-
-
 def on(page: RunWizardScreen) -> None:
     """Press Next."""
     page.window().activateWindow()
     page.wizard.next_button.setFocus()
     press(focused(), Qt.Key.Key_Space)
-
-
-def form_dialog() -> FormDialog[object]:
-    dialog = QApplication.activeModalWidget()
-    assert isinstance(dialog, FormDialog)
-    dialog.activateWindow()
-    QApplication.processEvents()
-    return dialog
 
 
 def test_propose_the_next_quarter_with_the_rule_of_its_due_date(wizard: RunWizardScreen) -> None:
@@ -359,7 +346,7 @@ def test_explain_a_posted_bill_and_show_differences(window: MainWindow) -> None:
 
 
 def test_teach_what_billing_is_while_nothing_was_billed(qtbot: QtBot, ws: Workspace, tmp_path: Path) -> None:
-    context = money_context(ws, tmp_path)
+    context = office_context(ws, tmp_path)
     window = money_window(context, start="billing")
     qtbot.addWidget(window)
     billing = cast("BillingScreen", window.current_screen)

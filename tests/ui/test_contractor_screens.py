@@ -15,13 +15,12 @@ from sewerdesk.services.contractors import contractor_view, list_contractors
 from sewerdesk.services.workspace import Workspace
 from sewerdesk.ui.main_window import MainWindow
 from sewerdesk.ui.navigation import Route
-from sewerdesk.ui.screens.contractors.list import ContractorsScreen
 from sewerdesk.ui.widgets.citation import CitationLink
 from tests.support.counter import (
     NAME,
     good_contractor,
 )
-from tests.ui.counter_window import CTRL, counter_window, fill, keys, modal, open_dialog, save
+from tests.ui.counter_window import CTRL, attended_counter, contractors, fill, keys, modal, open_dialog, save
 
 DAY = date(2027, 1, 4)
 
@@ -29,19 +28,7 @@ DAY = date(2027, 1, 4)
 @pytest.fixture
 def window(qtbot: QtBot, ws: Workspace, tmp_path: Path) -> Iterator[MainWindow]:
     """The window on an empty Hague office."""
-    opened = counter_window(qtbot, ws, tmp_path)
-    yield opened
-    dialog = modal()
-    if dialog is not None:
-        dialog.done(0)
-    opened.context.navigator.set_guard(bool)
-    opened.hide()
-
-
-def contractors(window: MainWindow) -> ContractorsScreen:
-    page = window.screen_of("contractors")
-    assert isinstance(page, ContractorsScreen)
-    return page
+    yield from attended_counter(qtbot, ws, tmp_path)
 
 
 def test_register_a_contractor_and_file_its_bond(window: MainWindow, ws: Workspace) -> None:

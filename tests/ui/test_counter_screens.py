@@ -23,7 +23,6 @@ from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.screens.applications.editor import NEW, ApplicationFormPage
 from sewerdesk.ui.screens.applications.list import PermitsScreen
 from sewerdesk.ui.screens.applications.permit_page import PermitPage
-from sewerdesk.ui.screens.contractors.list import ContractorsScreen
 from sewerdesk.ui.widgets.citation import CitationLink
 from tests.support.counter import (
     OWNER,
@@ -33,7 +32,7 @@ from tests.support.counter import (
     parcel,
     pay_fees,
 )
-from tests.ui.counter_window import CTRL, counter_window, fill, keys, modal, open_dialog, save
+from tests.ui.counter_window import CTRL, attended_counter, fill, keys, modal, open_dialog, save
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -44,19 +43,7 @@ DAY = date(2027, 1, 4)
 @pytest.fixture
 def window(qtbot: QtBot, ws: Workspace, tmp_path: Path) -> Iterator[MainWindow]:
     """The window on an empty Hague office."""
-    opened = counter_window(qtbot, ws, tmp_path)
-    yield opened
-    dialog = modal()
-    if dialog is not None:
-        dialog.done(0)
-    opened.context.navigator.set_guard(bool)
-    opened.hide()
-
-
-def contractors(window: MainWindow) -> ContractorsScreen:
-    page = window.screen_of("contractors")
-    assert isinstance(page, ContractorsScreen)
-    return page
+    yield from attended_counter(qtbot, ws, tmp_path)
 
 
 def permits(window: MainWindow) -> PermitsScreen:

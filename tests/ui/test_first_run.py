@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from sewerdesk.clock import FixedClock
@@ -18,6 +17,7 @@ from sewerdesk.ui.first_run.wizard import FirstRunWizard
 from sewerdesk.ui.jobs import InlineJobRunner
 from tests.support.offices import OPENING_DAY, new_office
 from tests.ui.form_sample import press, type_text
+from tests.ui.keyboard import focused
 from tests.ui.support import RecordingPrompter
 
 
@@ -27,12 +27,6 @@ def start(qtbot: QtBot, tmp_path: Path, prompter: RecordingPrompter, jobs: Inlin
     qtbot.addWidget(window)
     window.show()
     return window
-
-
-def focused() -> QWidget:
-    widget = QApplication.focusWidget()
-    assert widget is not None
-    return widget
 
 
 def enter(text: str) -> None:

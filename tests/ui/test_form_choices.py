@@ -1,17 +1,13 @@
 """Editors of a choice by keyboard: days and their calendar, records looked up, lists."""
 
-from collections.abc import Iterator
 from datetime import date
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit
 from pytestqt.modeltest import ModelTester
-from pytestqt.qtbot import QtBot
 
 from sewerdesk.domain.errors import UserError
 from sewerdesk.ui.forms.date_editor import DateEditor
-from sewerdesk.ui.forms.line_editors import LineEditor
 from sewerdesk.ui.forms.lookup_editor import LookupEditor
 from sewerdesk.ui.forms.option_popup import OptionModel
 from sewerdesk.ui.forms.spec import Option
@@ -20,9 +16,8 @@ from tests.ui.form_sample import (
     CONTRACTORS,
     AddNew,
     SampleDraft,
+    line,
     press,
-    sample_context,
-    sample_spec,
     type_text,
 )
 
@@ -36,29 +31,6 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 KEYPAD = Qt.KeyboardModifier.KeypadModifier
-
-
-@pytest.fixture
-def add_new() -> AddNew:
-    return AddNew()
-
-
-@pytest.fixture
-def form(qtbot: QtBot, add_new: AddNew) -> Iterator[FormView[SampleDraft]]:
-    view = FormView(sample_spec(add_new), sample_context())
-    qtbot.addWidget(view)
-    view.resize(900, 700)
-    view.show()
-    yield view
-    view.close()
-
-
-def line(form: FormView[SampleDraft], name: str) -> tuple[LineEditor, QLineEdit]:
-    """A line editor with the focus in it."""
-    editor = form.editor(name)
-    assert isinstance(editor, LineEditor)
-    editor.focus()
-    return editor, editor.edit
 
 
 @pytest.mark.parametrize(

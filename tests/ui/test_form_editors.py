@@ -1,27 +1,26 @@
 """Each editor by the keyboard: what it takes, how it writes it back, and what it says."""
 
-from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QWheelEvent
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
+from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
 from sewerdesk.domain.entry import Answer, ChecklistAnswer
 from sewerdesk.domain.errors import UserError
 from sewerdesk.ui.forms.choice_editors import ChecklistEditor, ComboEditor, YesNoEditor
 from sewerdesk.ui.forms.editor import FieldEditor
-from sewerdesk.ui.forms.line_editors import LineEditor, MoneyEditor, NotesEditor
+from sewerdesk.ui.forms.line_editors import MoneyEditor, NotesEditor
 from sewerdesk.ui.forms.other_editors import AttachmentsEditor, LawEditor, file_size_words
 from sewerdesk.ui.forms.view import FormView
 from sewerdesk.ui.widgets.citation import CitationLink
 from tests.ui.form_sample import (
-    AddNew,
     Class,
     SampleDraft,
+    line,
     press,
     sample_context,
     sample_spec,
@@ -39,29 +38,6 @@ AWKWARD = (
     "ZIP 02134",
     "&amp; <b>no</b>",
 )
-
-
-@pytest.fixture
-def add_new() -> AddNew:
-    return AddNew()
-
-
-@pytest.fixture
-def form(qtbot: QtBot, add_new: AddNew) -> Iterator[FormView[SampleDraft]]:
-    view = FormView(sample_spec(add_new), sample_context())
-    qtbot.addWidget(view)
-    view.resize(900, 700)
-    view.show()
-    yield view
-    view.close()
-
-
-def line(form: FormView[SampleDraft], name: str) -> tuple[LineEditor, QLineEdit]:
-    """A line editor with the focus in it."""
-    editor = form.editor(name)
-    assert isinstance(editor, LineEditor)
-    editor.focus()
-    return editor, editor.edit
 
 
 @pytest.mark.parametrize("text", AWKWARD)

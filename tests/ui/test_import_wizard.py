@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 from openpyxl import Workbook, load_workbook
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
 from sewerdesk.domain.importfields import ImportKind
@@ -22,7 +22,9 @@ from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.screens.imports.screen import ImportScreen
 from tests.support.accounts import adopt_sample_rates, install_meter, open_account
 from tests.ui.form_sample import press
-from tests.ui.money_window import money_context, money_window
+from tests.ui.keyboard import focused
+from tests.ui.money_window import money_window
+from tests.ui.office_window import office_context
 from tests.ui.support import RecordingPrompter
 
 HEADER = (
@@ -44,7 +46,7 @@ BAD = ("523400", "no key", "", "Bob Ray", "16", "Main St", "PO Box 9", "Hague", 
 
 @pytest.fixture
 def context(ws: Workspace, tmp_path: Path) -> UiContext:
-    return money_context(ws, tmp_path)
+    return office_context(ws, tmp_path)
 
 
 @pytest.fixture
@@ -62,13 +64,6 @@ def page(window: MainWindow) -> ImportScreen:
 
 def prompter_of(context: UiContext) -> RecordingPrompter:
     return cast("RecordingPrompter", context.prompter)
-
-
-def focused() -> QWidget:
-    QApplication.processEvents()
-    widget = QApplication.focusWidget()
-    assert widget is not None
-    return widget
 
 
 def roll(folder: Path, *rows: tuple[str, ...], name: str = "roll.csv") -> Path:
@@ -269,7 +264,7 @@ def test_keep_the_place_while_one_is_elsewhere(
 
 def test_import_in_a_thread_while_the_window_lives(qtbot: QtBot, ws: Workspace, tmp_path: Path) -> None:
     runner = JobRunner()
-    context = money_context(ws, tmp_path, runner)
+    context = office_context(ws, tmp_path, jobs=runner)
     window = money_window(context, start="imports")
     qtbot.addWidget(window)
     page = cast("ImportScreen", window.current_screen)
@@ -292,7 +287,7 @@ def test_say_what_to_look_at_in_a_file_of_readings(qtbot: QtBot, ws: Workspace, 
         install_meter(
             ws, account_id=account, serial=serial, readings={date(2026, 1, 2): "10", date(2026, 9, 30): "500"}
         )
-    context = money_context(ws, tmp_path)
+    context = office_context(ws, tmp_path)
     window = money_window(context, start="imports")
     qtbot.addWidget(window)
     page = cast("ImportScreen", window.current_screen)

@@ -29,7 +29,8 @@ from sewerdesk.ui.screens.law.contractor_figures import ENTER_FIGURE
 from sewerdesk.ui.screens.law.screen import LawScreen
 from tests.support.offices import HAGUE, new_office
 from tests.ui.form_sample import press
-from tests.ui.law_window import SETTLE_MS, act_dialog, dialog, focused, keys, law_page
+from tests.ui.keyboard import focused
+from tests.ui.law_window import SETTLE_MS, act_dialog, dialog, keys, law_page
 from tests.ui.office_frame import office_frame
 from tests.ui.support import RecordingPrompter
 

@@ -23,7 +23,8 @@ from sewerdesk.ui.screens.law.act_dialog import DRAFT_KEY, ActDialog
 from sewerdesk.ui.screens.law.confirm import WalkDialog
 from sewerdesk.ui.screens.law.screen import LawScreen
 from tests.ui.form_sample import press, type_text
-from tests.ui.law_window import SETTLE_MS, act_dialog, dialog, focused, keys, law_page
+from tests.ui.keyboard import focused
+from tests.ui.law_window import SETTLE_MS, act_dialog, dialog, keys, law_page
 from tests.ui.office_frame import office_frame
 from tests.ui.support import RecordingPrompter
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from sewerdesk.domain.payment_settings import PaymentSettings
@@ -30,6 +29,7 @@ from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.screens.payments.screen import PaymentsScreen
 from tests.support.payments import MAIL_DAY, bill_three_accounts, cash, check
 from tests.ui.form_sample import type_text
+from tests.ui.keyboard import focused, open_dialog
 from tests.ui.office_window import office_context, office_window
 from tests.ui.support import RecordingPrompter
 
@@ -57,21 +57,6 @@ def window(qtbot: QtBot, ws: Workspace, tmp_path: Path, prompter: RecordingPromp
     qtbot.addWidget(made)
     yield made
     made.close()
-
-
-def focused() -> QWidget:
-    found = QApplication.focusWidget()
-    assert found is not None
-    return found
-
-
-def open_dialog(kind: type[QDialog]) -> QDialog:
-    """The dialog of a kind that is open, with the keyboard in it."""
-    [found] = [each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible()]
-    found.activateWindow()
-    for _ in range(10):
-        QApplication.processEvents()
-    return found
 
 
 def receipts_page(window: MainWindow) -> PaymentsScreen:

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from sewerdesk.clock import FixedClock
 from sewerdesk.domain.errors import EnvironmentProblem, ProblemKind
 from sewerdesk.domain.registers import PartyDraft
-from sewerdesk.services.offices import OpenOffice, add_operator, backups_in, open_office
+from sewerdesk.services.offices import add_operator, backups_in, open_office
 from sewerdesk.services.parties import add_party
 from sewerdesk.services.sample import make_sample_office
 from sewerdesk.settings import SettingsStore
@@ -20,42 +19,8 @@ from sewerdesk.ui.jobs import InlineJobRunner, JobCancelled
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.office_window import OfficeWindow
 from sewerdesk.ui.screens.settings.screen import SettingsScreen
-from tests.support.offices import OPENING_DAY, new_office
+from tests.ui.desk import MONDAY, NOW, line, shown_in
 from tests.ui.support import RecordingPrompter
-
-MONDAY = FixedClock(OPENING_DAY)
-
-
-NOW = f"{MONDAY.now().astimezone():%I:%M %p}"
-
-
-@pytest.fixture
-def settings(tmp_path: Path) -> SettingsStore:
-    return SettingsStore.open(tmp_path / "settings.json")
-
-
-def shown_in(
-    office: OpenOffice, prompter: RecordingPrompter, jobs: InlineJobRunner, settings: SettingsStore
-) -> OfficeWindow:
-    window = OfficeWindow(office, prompter=prompter, jobs=jobs, settings=settings)
-    window.show()
-    return window
-
-
-@pytest.fixture
-def desk(
-    qtbot: QtBot, tmp_path: Path, prompter: RecordingPrompter, jobs: InlineJobRunner, settings: SettingsStore
-) -> Iterator[OfficeWindow]:
-    """The window of an empty office, shown."""
-    desk = shown_in(new_office(tmp_path / "office"), prompter, jobs, settings)
-    qtbot.addWidget(desk.window)
-    yield desk
-    desk.window.close()
-    desk.office.close(back_up=False)
-
-
-def line(desk: OfficeWindow) -> list[str]:
-    return [segment.text for segment in desk.window.status.segments]
 
 
 def labels(desk: OfficeWindow) -> list[str]:

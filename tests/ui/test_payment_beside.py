@@ -32,9 +32,10 @@ from sewerdesk.ui.screens.payments.account_beside import NOTHING
 from sewerdesk.ui.screens.payments.screen import PaymentsScreen
 from tests.support.payments import MAIL_DAY, bill_three_accounts, check
 from tests.ui.form_sample import press, type_text
+from tests.ui.keyboard import focused
 from tests.ui.office_window import office_context, office_window
 from tests.ui.support import RecordingPrompter
-from tests.ui.test_payments import enter, focused, key_in
+from tests.ui.test_payments import enter, key_in
 
 D = Decimal
 ENTER = Qt.Key.Key_Return

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from sewerdesk.domain.payments import ReceiptState
@@ -24,6 +24,7 @@ from sewerdesk.ui.preview import PreviewDialog
 from sewerdesk.ui.screens.payments.screen import PaymentsScreen
 from tests.support.payments import bill_three_accounts, cash, check
 from tests.ui.form_sample import press, type_text
+from tests.ui.keyboard import focused, open_dialog
 from tests.ui.office_window import office_context, office_window
 from tests.ui.support import RecordingPrompter
 
@@ -51,13 +52,6 @@ def page(window: MainWindow) -> PaymentsScreen:
     return shown
 
 
-def focused() -> QWidget:
-    """Where the keyboard is."""
-    found = QApplication.focusWidget()
-    assert found is not None
-    return found
-
-
 def key_in(page: PaymentsScreen, text: str) -> None:
     """Type into the batch, cell by cell as the keyboard goes."""
     view = page.entry.grid.view
@@ -72,15 +66,6 @@ def enter(page: PaymentsScreen, text: str = "") -> None:
     view = page.entry.grid.view
     edits = [edit for edit in view.viewport().findChildren(QLineEdit) if edit.isVisible()]
     press(edits[0] if edits else view, ENTER)
-
-
-def open_dialog(kind: type[QDialog]) -> QDialog:
-    """The dialog of a kind that is open, with the keyboard in it."""
-    [found] = [each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible()]
-    found.activateWindow()
-    for _ in range(10):
-        QApplication.processEvents()
-    return found
 
 
 def type_batch(page: PaymentsScreen) -> None:

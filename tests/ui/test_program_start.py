@@ -5,13 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from sewerdesk.app import Program
-from sewerdesk.clock import FixedClock
 from sewerdesk.data.models.party import Party
 from sewerdesk.domain.registers import PartyDraft
-from sewerdesk.services.offices import OpenOffice, add_operator, back_up, backups_in, open_office
+from sewerdesk.services.offices import add_operator, back_up, backups_in, open_office
 from sewerdesk.services.parties import add_party, party_view
 from sewerdesk.settings import SettingsStore
 from sewerdesk.ui.first_run.opener import OfficeOpener
@@ -19,38 +17,9 @@ from sewerdesk.ui.jobs import InlineJobRunner
 from sewerdesk.ui.navigation import Route
 from sewerdesk.ui.office_window import OfficeWindow
 from sewerdesk.ui.screens.settings.screen import SettingsScreen
-from tests.support.offices import OPENING_DAY, new_office
+from tests.support.offices import new_office
+from tests.ui.desk import MONDAY, NOW
 from tests.ui.support import RecordingPrompter
-
-MONDAY = FixedClock(OPENING_DAY)
-
-
-NOW = f"{MONDAY.now().astimezone():%I:%M %p}"
-
-
-@pytest.fixture
-def settings(tmp_path: Path) -> SettingsStore:
-    return SettingsStore.open(tmp_path / "settings.json")
-
-
-def shown_in(
-    office: OpenOffice, prompter: RecordingPrompter, jobs: InlineJobRunner, settings: SettingsStore
-) -> OfficeWindow:
-    window = OfficeWindow(office, prompter=prompter, jobs=jobs, settings=settings)
-    window.show()
-    return window
-
-
-@pytest.fixture
-def desk(
-    qtbot: QtBot, tmp_path: Path, prompter: RecordingPrompter, jobs: InlineJobRunner, settings: SettingsStore
-) -> Iterator[OfficeWindow]:
-    """The window of an empty office, shown."""
-    desk = shown_in(new_office(tmp_path / "office"), prompter, jobs, settings)
-    qtbot.addWidget(desk.window)
-    yield desk
-    desk.window.close()
-    desk.office.close(back_up=False)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from openpyxl import load_workbook
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from sewerdesk.domain.adoption import AdoptedBy, Adoption
@@ -35,7 +35,9 @@ from sewerdesk.ui.screens.rates.screen import RatesScreen
 from sewerdesk.ui.screens.rates.what_if import WhatIfDialog
 from sewerdesk.ui.widgets.banner import Banner
 from tests.support.accounts import adopt_sample_rates, install_meter, open_account
-from tests.ui.money_window import money_context, money_window
+from tests.ui.keyboard import focused, form_dialog
+from tests.ui.money_window import money_window
+from tests.ui.office_window import office_context
 from tests.ui.support import RecordingPrompter
 
 D = Decimal
@@ -53,7 +55,7 @@ def context(ws: Workspace, tmp_path: Path) -> UiContext:
     install_meter(ws, account_id=metered, serial="00047110", readings=dial)
     open_account(ws, number="00001043", name="Ann Lee", print_key="12.13-2-16")
     post_run(ws, setup=SPRING, expected=preview_run(ws, setup=SPRING))
-    return money_context(ws, tmp_path)
+    return office_context(ws, tmp_path)
 
 
 @pytest.fixture
@@ -62,13 +64,6 @@ def page(qtbot: QtBot, context: UiContext) -> Iterator[RatesScreen]:
     qtbot.addWidget(window)
     yield cast("RatesScreen", window.current_screen)
     window.close()
-
-
-def focused() -> QWidget:
-    QApplication.processEvents()
-    widget = QApplication.focusWidget()
-    assert widget is not None
-    return widget
 
 
 def keys(text: str) -> None:
@@ -299,14 +294,6 @@ def test_keep_rows_that_were_typed_from_being_lost(page: RatesScreen) -> None:
     assert dialog.frame.is_asking_to_leave()
     dialog.frame.leave_bar.discard_button.click()
     assert not dialog.isVisible()
-
-
-def form_dialog() -> FormDialog[object]:
-    dialog = QApplication.activeModalWidget()
-    assert isinstance(dialog, FormDialog)
-    dialog.activateWindow()
-    QApplication.processEvents()
-    return dialog
 
 
 def test_enter_a_list_of_water_bills(page: RatesScreen, context: UiContext, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from openpyxl import load_workbook
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from sewerdesk.clock import FixedClock
@@ -32,6 +32,7 @@ from sewerdesk.ui.screens.reports.screen import ReportsScreen
 from tests.documents.pdf_text import pages_text
 from tests.support.payments import bill_three_accounts, check
 from tests.ui.form_sample import press, type_text
+from tests.ui.keyboard import focused
 from tests.ui.office_window import office_context, office_window
 from tests.ui.support import RecordingPrompter
 
@@ -69,12 +70,6 @@ def page(window: MainWindow) -> ReportsScreen:
     shown = window.current_screen
     assert isinstance(shown, ReportsScreen)
     return shown
-
-
-def focused() -> QWidget:
-    found = QApplication.focusWidget()
-    assert found is not None
-    return found
 
 
 def preview(qtbot: QtBot) -> PreviewDialog:

@@ -18,7 +18,8 @@ from sewerdesk.services.workspace import Workspace
 from sewerdesk.ui.context import UiContext
 from sewerdesk.ui.screens.imports.screen import ImportScreen
 from tests.support.payments import MAIL_DAY, bill_three_accounts, check
-from tests.ui.money_window import money_context, money_window
+from tests.ui.money_window import money_window
+from tests.ui.office_window import office_context
 from tests.ui.test_import_wizard import choose
 
 
@@ -29,7 +30,7 @@ def context(ws: Workspace, tmp_path: Path) -> UiContext:
     [receipt] = enter_receipt(ws, draft=check({"00001042": "182.00"}, number="501")).receipts
     make_deposit(ws, draft=DepositDraft((receipt.id,), CashCount(), MAIL_DAY))
     ws.clock = FixedClock(date(2027, 1, 11))
-    return money_context(ws, tmp_path)
+    return office_context(ws, tmp_path)
 
 
 def test_return_a_banks_list_by_keyboard(

@@ -37,9 +37,10 @@ from sewerdesk.ui.theme import Scheme, TextSize, apply_theme, theme
 from tests.support.accounts import adopt_sample_rates
 from tests.support.fieldwork import add_parcel
 from tests.ui.form_sample import type_text
+from tests.ui.keyboard import focused, form_dialog
 from tests.ui.office_frame import office_frame
 from tests.ui.page_checks import cut_off, nameless, not_reached, out_of_room, shared_mnemonics
-from tests.ui.settings_window import dialog, focused, keys, open_section
+from tests.ui.settings_window import keys, open_section
 from tests.ui.support import RecordingPrompter
 
 
@@ -149,7 +150,7 @@ def test_add_a_person_and_work_as_her(window: MainWindow, ws: Workspace, qtbot: 
     section = open_section(window, "people")
     assert isinstance(section, PeopleSection)
     section.add_person_action.trigger()
-    form = dialog().frame.view
+    form = form_dialog().frame.view
     for name, text in (("name", "Ana Peña"), ("initials", "ap"), ("title", "Deputy Clerk")):
         form.go_to(name)
         type_text(focused(), text)
@@ -168,11 +169,11 @@ def test_end_somebody_work(window: MainWindow, ws: Workspace) -> None:
     section = open_section(window, "people")
     assert isinstance(section, PeopleSection)
     section.end_action.trigger()
-    dialog().frame.view.focus_first()
+    form_dialog().frame.view.focus_first()
     keys("Ctrl+Return")
-    refused = dialog().frame.view.errors()
+    refused = form_dialog().frame.view.errors()
     assert refused[""].startswith("Mary Bell is the only one who works here.")
-    dialog().reject()
+    form_dialog().reject()
     assert people(ws)[0].last_day is None
 
 

@@ -23,8 +23,9 @@ from sewerdesk.ui.screens.settings.officers import OfficersSection
 from sewerdesk.ui.screens.settings.to_confirm import ToConfirmSection
 from sewerdesk.ui.widgets.citation import CitationLink
 from tests.ui.form_sample import type_text
+from tests.ui.keyboard import focused, form_dialog
 from tests.ui.office_frame import office_frame
-from tests.ui.settings_window import dialog, focused, keys, open_section
+from tests.ui.settings_window import keys, open_section
 from tests.ui.support import RecordingPrompter
 
 
@@ -41,7 +42,7 @@ def test_set_the_holder_of_an_office(window: MainWindow, ws: Workspace) -> None:
     section.table.select_key("issues")
     section.table.focus_rows()
     QTest.keyClick(section.table.grid, Qt.Key.Key_Return)
-    form = dialog().frame.view
+    form = form_dialog().frame.view
     form.go_to("person")
     type_text(focused(), "Jan Łukasiewicz")
     keys("Ctrl+S")
@@ -108,7 +109,7 @@ def test_add_rename_and_remove_a_holiday(window: MainWindow, ws: Workspace) -> N
     keys("Alt+PgDown")
     assert section.year == 2028
     section.add_holiday_action.trigger()
-    form = dialog().frame.view
+    form = form_dialog().frame.view
     form.go_to("day")
     type_text(focused(), "3/16/2027")
     form.go_to("name")
@@ -120,7 +121,7 @@ def test_add_rename_and_remove_a_holiday(window: MainWindow, ws: Workspace) -> N
     assert (row.day, row.name) == (date(2027, 3, 16), "Founders Day")
     section.table.focus_rows()
     QTest.keyClick(section.table.grid, Qt.Key.Key_Return)
-    dialog().frame.view.focus_first()
+    form_dialog().frame.view.focus_first()
     keys("Ctrl+A")
     type_text(focused(), "Founders’ Day")
     keys("Ctrl+Return")

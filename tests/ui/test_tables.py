@@ -20,35 +20,12 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from sewerdesk.ui.store import MemoryStore
-from sewerdesk.ui.tables import RecordTable, RecordTableModel, SortBy, TableSnapshot
+from sewerdesk.ui.tables import RecordTable, SortBy, TableSnapshot
 from sewerdesk.ui.tables.chooser import ColumnChooser
 from sewerdesk.ui.theme import theme
-from tests.ui.frame_sample import COLUMNS, ROWS, AccountRow, account_table
+from tests.ui.frame_sample import COLUMNS, ROWS, AccountRow, account_table, ids
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-
-
-@pytest.fixture
-def model() -> RecordTableModel[AccountRow]:
-    made: RecordTableModel[AccountRow] = RecordTableModel(COLUMNS, row_key=lambda row: row.id)
-    made.set_rows(ROWS)
-    return made
-
-
-@pytest.fixture
-def table(qtbot: QtBot) -> RecordTable[AccountRow]:
-    made = account_table()
-    qtbot.addWidget(made)
-    made.resize(900, 400)
-    made.show()
-    made.activateWindow()
-    qtbot.waitUntil(made.isActiveWindow)
-    made.set_rows(ROWS)
-    return made
-
-
-def ids(model: RecordTableModel[AccountRow]) -> list[int]:
-    return [row.id for row in model.shown_rows()]
 
 
 def test_browse_by_whole_rows(table: RecordTable[AccountRow]) -> None:
