@@ -30,37 +30,19 @@ from sewerdesk.domain.penalties import (
 )
 from sewerdesk.domain.penalty_judging import judge_account
 from sewerdesk.domain.penalty_lines import AccountFacts, Judgment, LateBill, LineKind, Rules, Spared, Standing
+from tests.support.late_bills import JULY, MODEL, OCTOBER, TEN, bill, charge
 
 D = Decimal
-JULY, OCTOBER = date(2026, 7, 1), date(2026, 10, 1)
 CALENDAR = HolidayCalendar(
     frozenset({date(2026, 1, 1), date(2026, 11, 26), date(2026, 12, 25), date(2027, 1, 1)})
 )
-TEN = PenaltyPolicy(percent=D(10), charge_code="PEN")
 QUEENSBURY = replace(TEN, runs_from=RunsFrom.MONTH_END, roll=Roll.PREVIOUS)
 YATES = replace(TEN, percent=D(15), grace=30)
 LLOYD = replace(TEN, runs_from=RunsFrom.BILL_DATE, grace=30)
 OWEGO = replace(TEN, runs_from=RunsFrom.MONTH_END)
-MODEL = PenaltyPolicy(
-    percent=D(20),
-    base=LateBase.ORIGINAL_CHARGES,
-    runs_from=RunsFrom.BILL_DATE,
-    grace=20,
-    interest_percent=D(2),
-    interest_from=InterestFrom.BILL_DATE,
-    charge_code="PEN",
-)
 
 
 WHOLE = replace(TEN, base=LateBase.WHOLE_BALANCE, repeat=Repeat.EACH_QUARTER)
-
-
-def bill(number: int, day: date, charges: str, *, due: date | None = None) -> LateBill:
-    return LateBill(number, f"BIL-{number}", 1, "", day, due or day + timedelta(days=30), D(charges))
-
-
-def charge(one: LateBill) -> Entry:
-    return Entry(one.bill_id * 100, 1, one.bill_date, EntryKind.CHARGE, one.charges, "OM", bill=one.number)
 
 
 def paid(amount: str, on: date, *, entry_id: int = 900) -> Entry:

@@ -26,28 +26,10 @@ from sewerdesk.domain.penalties import (
 from sewerdesk.domain.penalty_judging import judge_account
 from sewerdesk.domain.penalty_lines import AccountFacts, LateBill, LineKey, LineKind, Rules, Standing
 from sewerdesk.domain.penalty_outlook import Outlook, Reckoning, late_sentence
+from tests.support.late_bills import JULY, MODEL, OCTOBER, TEN, bill, charge
 
 D = Decimal
-JULY, OCTOBER = date(2026, 7, 1), date(2026, 10, 1)
 CALENDAR = HolidayCalendar(frozenset({date(2026, 9, 7), date(2026, 11, 26)}))
-TEN = PenaltyPolicy(percent=D(10), charge_code="PEN")
-MODEL = PenaltyPolicy(
-    percent=D(20),
-    base=LateBase.ORIGINAL_CHARGES,
-    runs_from=RunsFrom.BILL_DATE,
-    grace=20,
-    interest_percent=D(2),
-    interest_from=InterestFrom.BILL_DATE,
-    charge_code="PEN",
-)
-
-
-def bill(number: int, day: date, charges: str) -> LateBill:
-    return LateBill(number, f"BIL-{number}", 1, "", day, day + timedelta(days=30), D(charges))
-
-
-def charge(one: LateBill) -> Entry:
-    return Entry(one.bill_id * 100, 1, one.bill_date, EntryKind.CHARGE, one.charges, "OM", bill=one.number)
 
 
 def rules_of(policy: PenaltyPolicy) -> Rules:

@@ -47,6 +47,7 @@ from sewerdesk.domain.relevy import (
 )
 from sewerdesk.domain.relevy_checks import RollParcel, check_list
 from tests.domain.test_penalties import CALENDAR
+from tests.support.late_bills import TEN
 
 D = Decimal
 OCTOBER_31, NOVEMBER_1 = date(2026, 10, 31), date(2026, 11, 1)
@@ -54,7 +55,6 @@ BILLS = (
     LateBill(1, "BIL-1", 1, "2026-Q2", date(2026, 7, 1), date(2026, 7, 31), D("182.00")),
     LateBill(2, "BIL-2", 1, "2026-Q3", date(2026, 10, 1), OCTOBER_31, D("175.00")),
 )
-TEN = PenaltyPolicy(percent=D(10), charge_code="PEN")
 OLDEST = PaymentPolicy(PaymentOrder.OLDEST_FIRST)
 FEE = SeasonSettings(fee=D("25.00"), fee_code="FEE")
 
