@@ -127,6 +127,25 @@ def run_backup(options: argparse.Namespace) -> int:
     return DONE
 
 
+def run_rehearse(options: argparse.Namespace) -> int:
+    """Try a backup: restored beside the office, opened, checked and removed again."""
+    from sewerdesk.clock import SystemClock
+    from sewerdesk.services.rehearsals import rehearse_restore
+
+    _refuse_no_backup(options.backup)
+    rehearsed = rehearse_restore(options.backup, clock=SystemClock())
+    say(rehearsed.sentence)
+    say(rehearsed.contents)
+    for finding in rehearsed.report.findings:
+        say(f"FAULT  {finding.check}: {finding.sentence}")
+    return DONE if rehearsed.report.is_clean else FOUND
+
+
+def add_rehearse(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``rehearse``."""
+    parser.add_argument("backup", type=Path, help="the backup file, in the office or on another disk")
+
+
 def run_export(options: argparse.Namespace) -> int:
     """Write everything that the office holds as plain files, for whoever must read it without this program."""
     from sewerdesk.services.open_export import export_office
@@ -156,11 +175,15 @@ def run_restore(options: argparse.Namespace) -> int:
 
     if not options.office.is_dir():
         raise UserError(f"There is no folder {options.office}. Name the folder of the office to restore.")
-    if not options.backup.is_file():
-        raise UserError(f"There is no backup {options.backup}. Name a file of the office's folder backups.")
+    _refuse_no_backup(options.backup)
     aside = restore(options.office, backup=options.backup, clock=SystemClock())
     say(f"Restored. The former database was moved to {aside}.")
     return DONE
+
+
+def _refuse_no_backup(backup: Path) -> None:
+    if not backup.is_file():
+        raise UserError(f"There is no backup {backup}. Name a file of the office's folder backups.")
 
 
 def add_restore(parser: argparse.ArgumentParser) -> None:

@@ -36,6 +36,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("journal", "prove an office's receipts by their journal alone", office.run_journal, add_office),
     Verb("export", "write all of an office as plain files", office.run_export, office.add_export),
     Verb("backup", "make a verified backup of an office", office.run_backup, add_office),
+    Verb("rehearse", "try a backup without touching the office", office.run_rehearse, office.add_rehearse),
     Verb(
         "restore", "put a backup in the place of an office's database", office.run_restore, office.add_restore
     ),

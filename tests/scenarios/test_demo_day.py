@@ -230,6 +230,9 @@ def test_commands_check_back_up_and_restore_it(demo: Demo, capsys: pytest.Captur
     assert "FAULT" not in capsys.readouterr().out
     assert cli.main(["backup", office]) == 0
     [backup] = re.findall(r"verified: (.*)", capsys.readouterr().out)
+    assert cli.main(["rehearse", backup]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("The backup can be relied on: it was restored beside the office"), said
     assert cli.main(["restore", office, backup]) == 0
     assert "The former database was moved to" in capsys.readouterr().out
 

@@ -6,14 +6,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from sewerdesk.data.audit import managed_triggers
-from sewerdesk.data.models import Base
 from sewerdesk.domain.payments import DepositDraft
 from sewerdesk.services.attachments import attach
 from sewerdesk.services.books import check_books
 from sewerdesk.services.deposits import make_deposit
 from sewerdesk.services.receipts import enter_receipt, void_receipt
 from sewerdesk.services.workspace import Workspace
+from tests.support.books import damage
 from tests.support.payments import MAIL_DAY, NO_CASH, bill_three_accounts, check
 
 
@@ -29,21 +28,6 @@ def busy(ws: Workspace, tmp_path: Path) -> Workspace:
     source.write_text("Dear clerk", encoding="utf-8")
     attach(ws, subject="account", subject_id=1, kind="letter", source=source)
     return ws
-
-
-def damage(ws: Workspace, sql: str) -> None:
-    """Change the file as a broken disk would: without guards and without links."""
-    with ws.engine.connect() as connection:
-        raw = connection.connection.driver_connection
-        assert raw is not None
-        raw.execute("PRAGMA foreign_keys=OFF")
-        for name in managed_triggers(Base.metadata):
-            raw.execute(f'DROP TRIGGER IF EXISTS "{name}"')
-        raw.executescript(sql)
-        for ddl in managed_triggers(Base.metadata).values():
-            raw.execute(ddl)
-        raw.commit()
-        raw.execute("PRAGMA foreign_keys=ON")
 
 
 def test_clean_books_say_what_was_checked(busy: Workspace) -> None:

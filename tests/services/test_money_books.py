@@ -4,11 +4,8 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
-from sqlalchemy import text
 
 from sewerdesk.clock import FixedClock
-from sewerdesk.data.audit import managed_triggers
-from sewerdesk.data.models import Base
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.journal import HEADER, JournalAct, JournalLine, JournalReceipt, Stand, read_line
 from sewerdesk.domain.ledger import Applied, Entry, EntryKind, OpenItem, Paid
@@ -27,6 +24,7 @@ from sewerdesk.services.receipt_journal import journal_folder, rebuild_check
 from sewerdesk.services.receipts import enter_receipt
 from sewerdesk.services.returned_checks import return_check
 from sewerdesk.services.workspace import Workspace
+from tests.support.books import damage
 from tests.support.payments import MAIL_DAY, bill_three_accounts, check
 
 D = Decimal
@@ -49,18 +47,6 @@ def moved(ws: Workspace) -> Workspace:
     ws.clock = FixedClock(BACK)
     return_check(ws, draft=ReturnDraft(third.id, BACK, "Insufficient funds"))
     return ws
-
-
-def damage(ws: Workspace, sql: str) -> None:
-    """Change what no statement may change, as a broken disk or a tool from outside would."""
-    with ws.engine.begin() as connection:
-        guards = managed_triggers(Base.metadata)
-        for name in guards:
-            connection.execute(text(f'DROP TRIGGER "{name}"'))
-        connection.execute(text("PRAGMA ignore_check_constraints = ON"))
-        connection.execute(text(sql))
-        for statement in guards.values():
-            connection.execute(text(statement))
 
 
 def test_moved_held_and_returned_money_is_sound(moved: Workspace) -> None:

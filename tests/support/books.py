@@ -8,9 +8,12 @@ from decimal import Decimal
 from pathlib import Path
 
 from sewerdesk.data import migrate
+from sewerdesk.data.audit import managed_triggers
+from sewerdesk.data.base import Base
 from sewerdesk.data.engine import open_engine
 from sewerdesk.domain import invariants
 from sewerdesk.domain.invariants import BillRow, OutcomeRow, PartRow, ReceiptRow, TotalRow
+from sewerdesk.services.workspace import Workspace
 
 _BILLS = """
     SELECT b.number, a.number, b.service, b.period, b.kind, b.live, b.current_charges, r.number
@@ -109,3 +112,18 @@ def _parts(database: sqlite3.Connection, statement: str) -> Iterator[PartRow]:
 
 def _money(cents: int) -> Decimal:
     return Decimal(cents).scaleb(-2)
+
+
+def damage(ws: Workspace, sql: str) -> None:
+    """Change the file as a broken disk would: without guards and without links."""
+    with ws.engine.connect() as connection:
+        raw = connection.connection.driver_connection
+        assert raw is not None
+        raw.execute("PRAGMA foreign_keys=OFF")
+        for name in managed_triggers(Base.metadata):
+            raw.execute(f'DROP TRIGGER IF EXISTS "{name}"')
+        raw.executescript(sql)
+        for ddl in managed_triggers(Base.metadata).values():
+            raw.execute(ddl)
+        raw.commit()
+        raw.execute("PRAGMA foreign_keys=ON")

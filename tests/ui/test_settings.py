@@ -223,6 +223,9 @@ def test_back_up_copy_and_ask_for_a_restore(
     prompter.will_answer(stick)
     section.copy_action.trigger()
     assert [path.name for path in stick.iterdir()] == [row.path.name]
+    section.try_action.trigger()
+    assert prompter.told[-1].startswith("The backup can be relied on")
+    assert str(prompter.asked[-1].words["detail"]).startswith("In it stand 0 accounts owing 0.00 together")
     prompter.will_answer(False)
     section.restore_action.trigger()
     assert "moved aside" in str(prompter.asked[-1].words["detail"])

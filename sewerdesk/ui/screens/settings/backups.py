@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
 
+from sewerdesk.domain.rehearsals import RestoreRehearsal
 from sewerdesk.domain.wording import count
 from sewerdesk.services.backup_copies import BackupRow, backup_rows, copy_backup
 from sewerdesk.services.offices import back_up
+from sewerdesk.services.rehearsals import rehearse_restore
 from sewerdesk.services.searching import rebuild_search
 from sewerdesk.ui.errors import show_failure
 from sewerdesk.ui.forms.other_editors import file_size_words
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from sewerdesk.services.workspace import Workspace
     from sewerdesk.ui.context import UiContext
 
+_MOST_FINDINGS = 5
+"""How many findings a rehearsal tells; Check the books lists all once the backup is restored."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Rebuilding:
@@ -30,6 +35,18 @@ class _Rebuilding:
     def __call__(self, reporter: Reporter) -> int:
         reporter.step(0, 0, "Reading every record …")
         return rebuild_search(self.ws)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rehearsal:
+    """The job: restores a backup in a folder of its own, checks it, and removes the folder."""
+
+    backup: Path
+    ws: "Workspace"
+
+    def __call__(self, reporter: Reporter) -> RestoreRehearsal:
+        ws = self.ws
+        return rehearse_restore(self.backup, clock=ws.clock, operator=ws.actor, progress=reporter.step)
 
 
 def _day(row: BackupRow) -> str:
@@ -73,11 +90,23 @@ class BackupsSection(TableSection[BackupRow]):
             "work. Keep a copy on another disk.",
             table=table,
         )
+        self._add_acts()
+        self._of_a_row = (self.copy_action, self.try_action, self.restore_action)
+        table.set_row_actions(self._of_a_row)
+
+    def _add_acts(self) -> None:
         self.add_action(
             "&Back up now", self.back_up_now, key="back-up-now", icon_name="database-backup", primary=True
         )
         self.copy_action = self.add_action(
             "&Copy to another folder…", self.copy_to_folder, key="copy-backup", icon_name="copy"
+        )
+        self.try_action = self.add_action(
+            "&Try a restore",
+            self.rehearse_restore,
+            key="rehearse-restore",
+            icon_name="badge-check",
+            tip="Restores the backup in a folder of its own, checks its books and removes it again",
         )
         self.restore_action = self.add_action(
             "&Restore…", self.restore, key="restore-backup", icon_name="rotate-ccw"
@@ -89,16 +118,15 @@ class BackupsSection(TableSection[BackupRow]):
             icon_name="search",
             tip="Builds afresh, from the records, what Go to anything looks in",
         )
-        table.set_row_actions((self.copy_action, self.restore_action))
 
     def load(self) -> tuple[BackupRow, ...]:
         """The office's backups."""
         return backup_rows(self.context.ws)
 
     def follow(self, row: BackupRow | None) -> None:
-        """Both need a backup."""
-        self.copy_action.setEnabled(row is not None)
-        self.restore_action.setEnabled(row is not None)
+        """All but making one and the search need a backup."""
+        for action in self._of_a_row:
+            action.setEnabled(row is not None)
 
     @Slot()
     def back_up_now(self) -> None:
@@ -144,6 +172,29 @@ class BackupsSection(TableSection[BackupRow]):
             show_failure(self.context.prompter, outcome.error)
         elif isinstance(outcome.result, Path):
             self.context.toasts.show(f"The backup was copied to {outcome.result.parent} and compared.")
+
+    @Slot()
+    def rehearse_restore(self) -> None:
+        """Restore the current row's backup beside the office and say whether it can be relied on."""
+        row = self.table.current_row()
+        if row is not None and self._is_there(row):
+            self.context.jobs.start(
+                _Rehearsal(row.path, self.context.ws),
+                title="Trying a restore",
+                receiver=self._on_rehearsed,
+                parent=self.window(),
+            )
+
+    @Slot(object)
+    def _on_rehearsed(self, outcome: Outcome) -> None:
+        if outcome.error is not None:
+            show_failure(self.context.prompter, outcome.error)
+        elif isinstance(outcome.result, RestoreRehearsal):
+            found = outcome.result
+            lines = (found.contents, *(one.sentence for one in found.report.findings[:_MOST_FINDINGS]))
+            self.context.prompter.tell(
+                found.sentence, detail="\n".join(lines), problem=not found.report.is_clean
+            )
 
     @Slot()
     def rebuild_search(self) -> None:
