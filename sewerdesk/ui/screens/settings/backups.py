@@ -86,8 +86,8 @@ class BackupsSection(TableSection[BackupRow]):
             context,
             key="backups",
             title="Backups",
-            sentence="Each is a verified copy of the books, made on closing, before risky acts and every half hour of "
-            "work. Keep a copy on another disk.",
+            sentence="Verified copies of the books, made on closing, before risky acts and every half hour. Keep one "
+            "elsewhere.",
             table=table,
         )
         self._add_acts()
@@ -99,7 +99,11 @@ class BackupsSection(TableSection[BackupRow]):
             "&Back up now", self.back_up_now, key="back-up-now", icon_name="database-backup", primary=True
         )
         self.copy_action = self.add_action(
-            "&Copy to another folder…", self.copy_to_folder, key="copy-backup", icon_name="copy"
+            "&Copy…",
+            self.copy_to_folder,
+            key="copy-backup",
+            icon_name="copy",
+            tip="Copies the backup and its files to another folder, such as on a memory stick",
         )
         self.try_action = self.add_action(
             "&Try a restore",
