@@ -134,11 +134,14 @@ def _paid_before(
 def _long_ago(session: Session, ws: Workspace, drafts: Sequence[ReceiptDraft]) -> Iterator[str]:
     limit = ws.clock.today() - timedelta(days=_payment_settings(session).ask_back_days)
     for draft in drafts:
-        if draft.received_on < limit:
-            days = (ws.clock.today() - draft.received_on).days
+        day = (
+            draft.postmark or draft.received_on
+        )  # the postmark is never later, and it decides about penalties
+        if day < limit:
+            came = "have been mailed" if draft.postmark else "have come"
             yield (
-                f"The money of {draft.payer} is to have come on {draft.received_on:%m/%d/%Y}, {days:,} days ago. It "
-                "counts from that day, also for penalties; make sure that the year is right."
+                f"The money of {draft.payer} is to {came} on {day:%m/%d/%Y}, {(ws.clock.today() - day).days:,} days "
+                "ago. It counts from that day, also for penalties; make sure that the year is right."
             )
 
 

@@ -253,6 +253,17 @@ def test_a_day_far_back_is_asked_about(ws: Workspace, ids: dict[str, int]) -> No
     assert len(list_receipts(ws)) == 1
 
 
+def test_a_postmark_far_back_is_asked_about(ws: Workspace, ids: dict[str, int]) -> None:
+    """The money came today, its postmark of 01/02 was typed with the last year: 367 days, asked; of this year, not."""
+    typed = replace(check({"00001042": "182.00"}), postmark=date(2026, 1, 2))
+    with pytest.raises(
+        AskFirst, match=r"mailed on 01/02/2026, 367 days ago.*make sure that the year is right"
+    ):
+        enter_receipt(ws, draft=typed)
+    enter_receipt(ws, draft=replace(typed, postmark=date(2027, 1, 2)))
+    assert len(list_receipts(ws)) == 1
+
+
 def test_preview_shows_what_would_be_paid_in_the_boards_order(ws: Workspace, ids: dict[str, int]) -> None:
     """Faults b4/61, b4/62, b4/67: never more than is open; too much waits as a credit; changed with the amount."""
     settings = replace(
