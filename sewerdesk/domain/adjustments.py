@@ -4,18 +4,22 @@ An adjustment counts at once and is listed until somebody else than who asked fo
 refused is reversed. Money that is given up (a waiver, a write-off, a refund) names the Board's resolution.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
 
 from sewerdesk.domain.errors import FieldErrors
+from sewerdesk.domain.folding import fold
 from sewerdesk.domain.money import round_cents
 from sewerdesk.domain.money_acts import ActKind
 
 APPROVED_KINDS = frozenset({ActKind.ADJUSTMENT, ActKind.WAIVER, ActKind.WRITE_OFF, ActKind.REFUND})
 """The acts that somebody approves."""
 NOT_APPROVED = "not approved yet"
+Operators = Collection[tuple[str, str]]
+"""Initials and name of everybody who ever worked in the office; either stands for the same person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,7 @@ class WaitingAct:
     actor: str
 
 
-def check_adjustment(draft: AdjustmentDraft, reasons: tuple[str, ...]) -> None:
+def check_adjustment(draft: AdjustmentDraft, reasons: tuple[str, ...], operators: Operators) -> None:
     """``FieldErrors`` for everything missing or impossible in an adjustment."""
     errors: dict[str, str] = {}
     if draft.reason.strip() not in reasons:
@@ -104,40 +108,52 @@ def check_adjustment(draft: AdjustmentDraft, reasons: tuple[str, ...]) -> None:
         errors["amount"] = "A waiver lowers what is owed; enter the amount below zero."
     if draft.waiver and not draft.minute.strip():
         errors["minute"] = "Enter the Board's resolution with its date; nobody else may give up public money."
-    errors |= _who(draft.requested_by, draft.approved_by, needed=False)
+    errors |= _who(draft.requested_by, draft.approved_by, operators, needed=False)
     if errors:
         raise FieldErrors(errors)
 
 
-def check_given_up(
-    *, requested_by: str, approved_by: str, minute: str, reason: str, amount: Decimal | None
-) -> None:
+def check_given_up(draft: WriteOffDraft | RefundDraft, operators: Operators) -> None:
     """``FieldErrors`` for what a write-off or a refund lacks: a reason, an approver, the Board's resolution."""
-    errors = _who(requested_by, approved_by, needed=True)
-    if not reason.strip():
+    errors = _who(draft.requested_by, draft.approved_by, operators, needed=True)
+    if not draft.reason.strip():
         errors["reason"] = "Enter why; the auditor reads it."
-    if not minute.strip():
+    if not draft.minute.strip():
         errors["minute"] = "Enter the Board's resolution with its date; nobody else may give up public money."
-    if amount is not None and (amount <= 0 or amount != round_cents(amount)):
+    if draft.amount is not None and (draft.amount <= 0 or draft.amount != round_cents(draft.amount)):
         errors["amount"] = "Enter an amount above zero, in dollars and cents."
     if errors:
         raise FieldErrors(errors)
 
 
-def check_decider(requested_by: str, decided_by: str) -> None:
+def check_decider(requested_by: str, decided_by: str, operators: Operators) -> None:
     """``FieldErrors`` where nobody decides, or who asked for it."""
-    errors = _who(requested_by, decided_by, needed=True)
+    errors = _who(requested_by, decided_by, operators, needed=True)
     if "approved_by" in errors:
         raise FieldErrors({"decided_by": errors["approved_by"]})
 
 
-def _who(requested_by: str, approved_by: str, *, needed: bool) -> dict[str, str]:
+def same_person(first: str, second: str, operators: Operators) -> bool:
+    """Whether two names as typed are one person's: by their letters, or as initials and name of an operator."""
+    letters, others = _letters(first), _letters(second)
+    if letters == others:
+        return True
+    either = [{_letters(initials), _letters(name)} for initials, name in operators]
+    return any({letters, others} <= known for known in either)
+
+
+def _letters(name: str) -> str:
+    """A name by which spelling does not matter: small letters without spaces, dots and accents."""
+    return fold(name).replace(" ", "") or name.strip()
+
+
+def _who(requested_by: str, approved_by: str, operators: Operators, *, needed: bool) -> dict[str, str]:
     errors: dict[str, str] = {}
     if not requested_by.strip():
         errors["requested_by"] = "Enter who asks for it."
     if needed and not approved_by.strip():
         errors["approved_by"] = "Enter who approved it."
-    elif approved_by.strip() and approved_by.strip().casefold() == requested_by.strip().casefold():
+    elif approved_by.strip() and same_person(requested_by, approved_by, operators):
         errors["approved_by"] = (
             f"{approved_by.strip()} asked for it and cannot approve it; another person must."
         )

@@ -34,6 +34,7 @@ from sewerdesk.services.act_slips import _freeze_slip
 from sewerdesk.services.attachments import _attach_all
 from sewerdesk.services.money_acts import _act_rows, _post_act, _undo_act
 from sewerdesk.services.payment_settings import _payment_settings
+from sewerdesk.services.people import _operators
 from sewerdesk.services.receipt_posting import _bill_id
 
 FILE_KIND = "adjustment paper"
@@ -45,7 +46,7 @@ def post_adjustment(ws: Workspace, *, draft: AdjustmentDraft) -> ActRow:
     ``FieldErrors`` for what is missing; a waiver needs the Board's resolution at once.
     """
     with ws.write(reason=draft.said) as session:
-        check_adjustment(draft, _payment_settings(session).adjustment_reasons)
+        check_adjustment(draft, _payment_settings(session).adjustment_reasons, _operators(session))
         account = _account_by_number(session, draft.account)
         code = draft.charge_code.strip()
         if code and code not in charge_order(session):
@@ -78,14 +79,8 @@ def write_off(ws: Workspace, *, draft: WriteOffDraft) -> ActRow:
 
     ``FieldErrors`` where more is given up than is open. Put back with :func:`reinstate`.
     """
-    check_given_up(
-        requested_by=draft.requested_by,
-        approved_by=draft.approved_by,
-        minute=draft.minute,
-        reason=draft.reason,
-        amount=draft.amount,
-    )
     with ws.write(reason=draft.reason) as session:
+        check_given_up(draft, _operators(session))
         account = _account_by_number(session, draft.account)
         applied = _applied(session, account.id, ws.clock.today())
         amount = applied.balance if draft.amount is None else draft.amount
@@ -126,16 +121,10 @@ def refund_credit(ws: Workspace, *, draft: RefundDraft) -> ActRow:
 
     ``FieldErrors`` for what is missing or too much.
     """
-    check_given_up(
-        requested_by=draft.requested_by,
-        approved_by=draft.approved_by,
-        minute=draft.minute,
-        reason=draft.reason,
-        amount=draft.amount,
-    )
-    if not draft.payee.strip():
-        raise FieldErrors({"payee": "Enter to whom the refund is paid."})
     with ws.write(reason=draft.reason) as session:
+        check_given_up(draft, _operators(session))
+        if not draft.payee.strip():
+            raise FieldErrors({"payee": "Enter to whom the refund is paid."})
         account = _account_by_number(session, draft.account)
         credit = _applied(session, account.id, ws.clock.today()).unused_credit
         if draft.amount > credit:
@@ -170,7 +159,7 @@ def decide_act(
         [row] = _act_rows(session, ids=(act.id,))
         if row.undone_by:
             raise RuleViolation(f"{act.number} was undone by {row.undone_by}; there is nothing to approve.")
-        check_decider(str(act.facts.get("requested_by", "")), decided_by)
+        check_decider(str(act.facts.get("requested_by", "")), decided_by, _operators(session))
         if not approved and not note.strip():
             raise FieldErrors({"note": "Say why it is refused; the reason is printed."})
         _decide(session, act, approved=approved, decided_by=decided_by, minute=minute, note=note)

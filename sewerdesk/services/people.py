@@ -78,6 +78,11 @@ def work_as(ws: Workspace, *, initials: str) -> PersonRow:
     return row
 
 
+def _operators(session: Session) -> list[tuple[str, str]]:
+    """Initials and name of everybody who ever worked here."""
+    return [(row.initials, row.name) for row in session.scalars(select(Operator).order_by(Operator.id))]
+
+
 def _operator(session: Session, initials: str) -> Operator:
     row = session.scalar(select(Operator).where(Operator.initials == initials))
     if row is None:

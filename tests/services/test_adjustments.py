@@ -98,6 +98,20 @@ def test_adjustment_counts_at_once_and_is_listed_until_approved(
     assert check_books(ws).is_clean
 
 
+@pytest.mark.parametrize("decides", ["Mary  Bell", "MARY BELL ", "MB", "M.B."])
+def test_who_asked_does_not_approve_under_another_spelling(
+    ws: Workspace, ids: dict[str, int], decides: str
+) -> None:
+    """Faults b6/109: Mary Bell works here as MB; her deputy Ann Roe may approve."""
+    act = post_adjustment(ws, draft=leak())
+    with pytest.raises(FieldErrors, match="asked for it and cannot approve it"):
+        decide_act(ws, act_id=act.id, approved=True, decided_by=decides)
+    decide_act(ws, act_id=act.id, approved=True, decided_by="Ann Roe")
+    with pytest.raises(FieldErrors) as problem:
+        write_off(ws, draft=replace(gone(), approved_by=decides))
+    assert set(problem.value.errors) == {"approved_by"}
+
+
 def test_refused_adjustment_is_reversed_and_says_so(ws: Workspace, ids: dict[str, int]) -> None:
     before = account_money(ws, account_id=ids["00001042"])
     act = post_adjustment(ws, draft=leak())
@@ -122,6 +136,9 @@ def test_refused_adjustment_is_reversed_and_says_so(ws: Workspace, ids: dict[str
         ({"amount": D("1.005")}, "amount"),
         ({"requested_by": " "}, "requested_by"),
         ({"approved_by": "mary bell"}, "approved_by"),
+        ({"approved_by": "Mary  Bell"}, "approved_by"),
+        ({"approved_by": "MB"}, "approved_by"),  # her initials in this office
+        ({"approved_by": " m. b."}, "approved_by"),
         ({"waiver": True}, "minute"),
         ({"waiver": True, "minute": MINUTE, "amount": D("4.00")}, "amount"),
         ({"charge_code": "NONE"}, "charge_code"),
