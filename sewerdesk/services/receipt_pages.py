@@ -30,6 +30,7 @@ from sewerdesk.domain.payments import ReceiptLineView, ReceiptRow, ReceiptView, 
 from sewerdesk.domain.receipts import Tender
 from sewerdesk.services.office_settings import _letterhead
 from sewerdesk.services.papers import _freeze_paper, paper_file
+from sewerdesk.services.receipt_effects import _put_right_with
 from sewerdesk.services.receipt_posting import _receipt
 
 KIND = "receipt"
@@ -178,10 +179,14 @@ def _name_of(session: Session, initials: str) -> str:
 
 
 def _balance_after(session: Session, receipt: Receipt) -> Decimal | None:
-    """The account's balance as it stood once the receipt was posted; none where it concerns several or none."""
+    """The account's balance as it stood once the receipt was posted; none where it concerns several or none.
+
+    A penalty that the same posting took off, since the money came in time, is off it.
+    """
     accounts = {line.account_id for line in receipt.lines if line.account_id is not None}
     if len(accounts) != 1 or receipt.void:
         return None
+    [account_id] = accounts
     lines = [line.id for line in receipt.lines]
     last = session.scalar(
         select(func.max(EntryRow.id)).where(
@@ -189,6 +194,6 @@ def _balance_after(session: Session, receipt: Receipt) -> Decimal | None:
         )
     )
     statement = select(func.sum(EntryRow.amount)).where(
-        EntryRow.account_id.in_(accounts), EntryRow.id <= (last or 0)
+        EntryRow.account_id == account_id, EntryRow.id <= (last or 0)
     )
-    return session.scalar(statement) or ZERO
+    return (session.scalar(statement) or ZERO) + _put_right_with(session, receipt, account_id)

@@ -11,6 +11,7 @@ from pypdf import PdfReader
 from sqlalchemy import func, select, text
 from sqlalchemy.exc import IntegrityError
 
+from sewerdesk.clock import FixedClock
 from sewerdesk.data.models.ledger import Entry
 from sewerdesk.data.models.receipt import Receipt
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
@@ -31,7 +32,9 @@ from sewerdesk.services.receipts import (
 )
 from sewerdesk.services.searching import find
 from sewerdesk.services.workspace import Workspace
+from tests.documents.pdf_text import pages_text
 from tests.support.payments import MAIL_DAY, bill_three_accounts, cash, check, fee_of
+from tests.support.penalties import charge_all, late_office
 
 D = Decimal
 
@@ -257,6 +260,32 @@ def test_receipt_paper_is_drawn_once_and_says_the_balance(ws: Workspace, ids: di
     void_receipt(ws, receipt_id=1, reason="Wrong amount")
     void = PdfReader(BytesIO(receipt_file(ws, receipt_id=1).content)).pages[0].extract_text()
     assert "This receipt is void: Wrong amount" in void
+
+
+def balance_printed(ws: Workspace, receipt_id: int) -> str:
+    """What the payer's paper says is owed now."""
+    words = " ".join(pages_text(receipt_file(ws, receipt_id=receipt_id).content))
+    return words.split("Balance now")[1].split()[0]
+
+
+def test_receipt_paper_is_without_the_penalty_that_its_money_took_off(ws: Workspace) -> None:
+    """182.00 that came on 01/30 is entered on 02/10, after the penalty of 18.20: nothing is owed, and it says so."""
+    accounts = late_office(ws)
+    ws.clock = FixedClock(date(2027, 2, 10))
+    charge_all(ws)
+    posted = enter_receipt(ws, draft=check({"00001042": "182.00"}, on=date(2027, 1, 30)))
+    assert balance_of(ws, accounts["00001042"]) == 0
+    assert balance_printed(ws, posted.receipts[0].id) == "0.00"
+    batch = ReceiptBatch(
+        D("320.00"),
+        (
+            check({"00001044": "100.00"}, number="8", on=date(2027, 1, 30)),
+            check({"00001043": "220.00"}, number="9", on=date(2027, 1, 30)),
+        ),
+    )
+    first, second = enter_batch(ws, batch=batch).receipts
+    assert balance_of(ws, accounts["00001044"]) == D("11.00")  # 10.00 and a tenth of it
+    assert [balance_printed(ws, one.id) for one in (first, second)] == ["11.00", "0.00"]
 
 
 @pytest.mark.parametrize("sql", ["UPDATE receipt SET amount = 1", "DELETE FROM receipt_line"])
