@@ -1,5 +1,6 @@
 """Payment plans: a schedule of installments, and by the ledger whether it is kept, behind or in default on a day."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -10,7 +11,7 @@ from itertools import pairwise
 from sewerdesk.domain.dates import add_months
 from sewerdesk.domain.errors import FieldErrors
 from sewerdesk.domain.ledger import Entry, EntryKind, balance, root_of, standing_entries
-from sewerdesk.domain.money import ZERO, format_money, split_by_weight
+from sewerdesk.domain.money import ZERO, format_money, round_cents, split_by_weight
 from sewerdesk.domain.wording import show_date
 
 _PAID_BY = frozenset({EntryKind.PAYMENT, EntryKind.TRANSFER, EntryKind.CREDIT})
@@ -106,8 +107,8 @@ def check_plan(draft: PlanDraft, *, owed: Decimal) -> None:
         errors["installments"] = "Enter the installments in the order of their days, one a day."
     elif days[0] < draft.agreed_on:
         errors["installments"] = "The first installment cannot be before the day of the agreement."
-    elif any(one.amount <= 0 for one in draft.installments):
-        errors["installments"] = "Each installment must be more than zero."
+    elif any(one.amount <= 0 or one.amount != round_cents(one.amount) for one in draft.installments):
+        errors["installments"] = "Each installment must be more than zero, in dollars and cents."
     elif draft.total != owed:
         errors["installments"] = (
             f"The installments come to {format_money(draft.total)}, but {format_money(owed)} is owed; "
@@ -136,24 +137,25 @@ def plan_standing(
     """How a plan stands on a day: what was paid since it was agreed goes to its installments in their order.
 
     It is behind from the day after an installment that is not fully paid, and in default once ``grace_days`` more are
-    over. A payment counts on the day it came; one that was voided or whose check came back never counts. What was
-    posted up to ``entries_through`` (an entry's id) is in the plan's total already; money posted later counts even if
-    it came before the agreement. Where nothing is owed any more, the plan is paid.
+    over. A payment that was voided or whose check came back never counts. What was posted up to ``entries_through``
+    (an entry's id) is in the plan's total already; money posted later counts even if it came before the agreement.
+    Money of before that left the account since comes off: what brings it back pays no installment. Where nothing was
+    owed on a day since the agreement, the plan is paid, whatever is charged later.
     """
     known = [entry for entry in entries if entry.on <= as_of]
-    paid_on = _payments(known, agreed_on, entries_through)
-    paid = sum((amount for _, amount in paid_on), ZERO)
+    paid = max(_paid(known, entries_through), ZERO)
     due = sum((one.amount for one in installments if one.due_on < as_of), ZERO)
     total = sum((one.amount for one in installments), ZERO)
     missing = max(due - paid, ZERO)
     first_missed = _first_open(installments, paid)
-    default_on = _default_day(installments, grace_days, paid_on, as_of)
+    default_on = _default_day(installments, grace_days, paid, as_of)
     if ended:
         state, sentence = PlanState.ENDED, "Called off."
     elif paid >= total:
         state, sentence = PlanState.PAID, f"Paid: {format_money(total)}."
-    elif known and balance(known) <= 0:
-        state, sentence, default_on, missing = PlanState.PAID, "Nothing is owed any more.", None, ZERO
+    elif (settled_on := _settled_on(known, agreed_on, entries_through)) is not None:
+        state, sentence = PlanState.PAID, _settled_words(known, settled_on)
+        default_on, missing = None, ZERO
     elif default_on is not None:
         state = PlanState.DEFAULT
         sentence = (
@@ -163,8 +165,7 @@ def plan_standing(
         state = PlanState.BEHIND
         sentence = f"{format_money(missing)} of what fell due by {show_date(as_of)} is missing."
     else:
-        state = PlanState.KEPT
-        sentence = "Kept so far."
+        state, sentence = PlanState.KEPT, "Kept so far."
         if first_missed is not None:
             sentence += f" Next: {format_money(first_missed.amount)} by {show_date(first_missed.due_on)}."
     return PlanStanding(state, due, paid, missing, first_missed, default_on, sentence)
@@ -191,17 +192,47 @@ def plan_letter_fields(view: PlanView, *, municipality: str, phone: str) -> dict
     }
 
 
-def _payments(found: Sequence[Entry], agreed_on: date, entries_through: int) -> list[tuple[date, Decimal]]:
-    """What was posted since the agreement and stands, by the day it came; a move away takes it out again."""
-    by_id = {entry.entry_id: entry for entry in found}
-    return sorted(
-        (max(entry.on, agreed_on), -entry.amount)
-        for entry in standing_entries(found)
-        if root_of(entry, by_id).kind in _PAID_BY
-        and entry.receipt
-        and entry.entry_id > entries_through
-        and entry.amount < 0
+def _paid(known: Sequence[Entry], entries_through: int) -> Decimal:
+    """The money that came since the agreement less what left again, also of money that had come before."""
+    by_id = {entry.entry_id: entry for entry in known}
+    return -sum(
+        (
+            entry.amount
+            for entry in known
+            if entry.entry_id > entries_through and entry.receipt and root_of(entry, by_id).kind in _PAID_BY
+        ),
+        ZERO,
     )
+
+
+def _settled_on(known: Sequence[Entry], agreed_on: date, entries_through: int) -> date | None:
+    """The first day since the agreement at whose end nothing was owed; a credit that does not stand never was one."""
+    by_id = {entry.entry_id: entry for entry in known}
+    stands = {entry.entry_id for entry in standing_entries(known)}
+    owed = ZERO
+    later: defaultdict[date, Decimal] = defaultdict(lambda: ZERO)
+    for entry in known:
+        root = root_of(entry, by_id)
+        taken_back = (
+            root.amount > 0 and root.entry_id not in stands
+        )  # a charge was owed until the day it went
+        if entry.entry_id not in stands and not taken_back:
+            continue
+        if entry.entry_id <= entries_through:
+            owed += entry.amount
+        else:
+            later[max(entry.on, agreed_on)] += entry.amount
+    for day in sorted(later):
+        owed += later[day]
+        if owed <= 0:
+            return day
+    return None
+
+
+def _settled_words(known: Sequence[Entry], settled_on: date) -> str:
+    if balance(known) <= 0:
+        return "Nothing is owed any more."
+    return f"Nothing was owed any more on {show_date(settled_on)}; what came since is no part of it."
 
 
 def _first_open(installments: Sequence[Installment], paid: Decimal) -> Installment | None:
@@ -215,11 +246,10 @@ def _first_open(installments: Sequence[Installment], paid: Decimal) -> Installme
 
 
 def _default_day(
-    installments: Sequence[Installment], grace_days: int, paid_on: Sequence[tuple[date, Decimal]], as_of: date
+    installments: Sequence[Installment], grace_days: int, paid: Decimal, as_of: date
 ) -> date | None:
     """The first day of a default that was not cured since; ``None`` where there is none."""
     due = ZERO
-    paid = sum((amount for _, amount in paid_on), ZERO)
     for one in installments:
         due += one.amount
         last = one.due_on + timedelta(days=grace_days)

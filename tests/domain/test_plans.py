@@ -112,6 +112,39 @@ def test_nothing_owed_any_more_is_no_default() -> None:
     )
 
 
+def test_money_that_left_and_came_back_pays_no_installment() -> None:
+    """82.00 of 182.00 was paid before 100.00 was agreed; its check bounces on 01/20 and is redeposited on 01/22."""
+    owed = Entry(1, 1, date(2026, 12, 1), EntryKind.CHARGE, D("182.00"))
+    before = paid(2, date(2027, 1, 4), "-82.00")
+    bounced = Entry(3, 1, date(2027, 1, 20), EntryKind.REVERSAL, D("82.00"), corrects_id=2, receipt="REC-2")
+    again = paid(4, date(2027, 1, 22), "-82.00")
+    for entries in ([before], [before, bounced], [before, bounced, again]):
+        found = standing(entries, date(2027, 1, 25), known=2, owed=(owed,))
+        assert (found.paid, found.next_due) == (D(0), PARTS[0])
+    more = paid(5, date(2027, 1, 24), "-33.34")
+    found = standing([before, bounced, again, more], date(2027, 1, 25), known=2, owed=(owed,))
+    assert (found.paid, found.next_due) == (D("33.34"), PARTS[1])
+
+
+def test_plan_that_was_fulfilled_stays_so_when_more_is_charged() -> None:
+    """The last 100.00 is adjusted away on 01/10; the bill of 04/02 is no part of the plan."""
+    gone = Entry(2, 1, date(2027, 1, 10), EntryKind.ADJUSTMENT, D("-100.00"))
+    bill = Entry(3, 1, date(2027, 4, 2), EntryKind.CHARGE, D("100.00"))
+    found = standing([gone, bill], date(2027, 4, 3))
+    assert (found.state, found.default_on, found.missing) == (PlanState.PAID, None, D(0))
+    assert found.sentence == "Nothing was owed any more on 1/10/2027; what came since is no part of it."
+
+
+def test_plan_was_not_fulfilled_by_what_was_taken_back_or_corrected() -> None:
+    """An adjustment that was refused never was one; a bill corrected to 90.00 on one day left no day without debt."""
+    gone = Entry(2, 1, date(2027, 1, 10), EntryKind.ADJUSTMENT, D("-100.00"))
+    refused = Entry(3, 1, date(2027, 1, 12), EntryKind.REVERSAL, D("100.00"), corrects_id=2)
+    assert standing([gone, refused], date(2027, 3, 1)).state is PlanState.DEFAULT
+    taken_back = Entry(2, 1, date(2027, 1, 10), EntryKind.REVERSAL, D("-100.00"), corrects_id=1)
+    corrected = Entry(3, 1, date(2027, 1, 10), EntryKind.CHARGE, D("90.00"))
+    assert standing([taken_back, corrected], date(2027, 3, 1)).state is PlanState.DEFAULT
+
+
 @pytest.mark.parametrize(
     ("changes", "field"),
     [
@@ -119,6 +152,15 @@ def test_nothing_owed_any_more_is_no_default() -> None:
         ({"installments": (PARTS[1], PARTS[0], PARTS[2])}, "installments"),
         ({"installments": PARTS[:2]}, "installments"),
         ({"agreed_on": date(2027, 2, 1)}, "installments"),
+        (
+            {
+                "installments": (
+                    Installment(date(2027, 2, 10), D("49.995")),
+                    Installment(date(2027, 3, 10), D("50.005")),
+                )
+            },
+            "installments",
+        ),
         ({"agreed_with": " "}, "agreed_with"),
         ({"authority": ""}, "authority"),
         ({"grace_days": -1}, "grace_days"),

@@ -15,16 +15,21 @@ from sewerdesk.domain.payments import BATCH_DRAFT, DepositDraft
 from sewerdesk.domain.plans import PlanDraft, PlanState, monthly_installments
 from sewerdesk.domain.rates.book import ChargeCode
 from sewerdesk.domain.receipts import CashCount
+from sewerdesk.domain.returns import ReturnDraft
+from sewerdesk.services.account_money import account_money
 from sewerdesk.services.books import check_books
 from sewerdesk.services.deposits import deposit_view, make_deposit, void_deposit
 from sewerdesk.services.drawer import close_drawer, drawer_counts, last_closed, look_at_drawer
 from sewerdesk.services.due_work import due_work
 from sewerdesk.services.money_acts import undo_act
 from sewerdesk.services.money_held import money_held
+from sewerdesk.services.payment_moves import move_payment
 from sewerdesk.services.payment_settings import payment_settings, save_payment_settings
 from sewerdesk.services.plans import agree_plan, end_plan, payment_plans, plan_letter, proposed_grace
 from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipts import enter_receipt, void_receipt
+from sewerdesk.services.redeposits import redeposit_check
+from sewerdesk.services.returned_checks import return_check
 from sewerdesk.services.stores import OfficeDrafts
 from sewerdesk.services.workspace import Workspace
 from tests.support.payments import MAIL_DAY, bill_three_accounts, cash, check
@@ -68,6 +73,26 @@ def test_plan_follows_the_ledger_and_its_end(ws: Workspace, ids: dict[str, int])
     with pytest.raises(RuleViolation, match="called off on 02/15/2027 already"):
         end_plan(ws, plan_id=plan.id, reason="Again")
     assert check_books(ws).is_clean
+
+
+@pytest.mark.parametrize("way", ["bounced and deposited again", "moved away and back"])
+def test_plan_is_not_paid_by_money_of_before_it_that_came_back(
+    ws: Workspace, ids: dict[str, int], way: str
+) -> None:
+    """82.00 of 182.00 came before the plan for 100.00: after all of it 100.00 is owed, and 50.00 is next."""
+    receipt = enter_receipt(ws, draft=check({"00001042": "82.00"})).receipts[0]
+    make_deposit(ws, draft=DepositDraft((receipt.id,), CashCount(), MAIL_DAY))
+    agree_plan(ws, draft=plan_for("1042", "100.00"))
+    if way == "moved away and back":
+        for account in ("00001043", "00001042"):
+            move_payment(ws, receipt_id=receipt.id, to_account=account, reason="Typed wrong")
+    else:
+        bounced = ReturnDraft(receipt.id, MAIL_DAY, "NSF", charge_fee=False)
+        return_check(ws, draft=bounced)
+        redeposit_check(ws, receipt_id=receipt.id, received_on=MAIL_DAY)
+    assert account_money(ws, account_id=ids["00001042"]).balance == D("100.00")
+    [view] = payment_plans(ws)
+    assert (view.standing.paid, view.standing.sentence) == (D(0), "Kept so far. Next: 50.00 by 1/31/2027.")
 
 
 def test_grace_is_proposed_from_the_settings(ws: Workspace) -> None:
