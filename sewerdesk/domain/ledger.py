@@ -46,7 +46,8 @@ class Entry:
 
     ``entry_id`` grows with posting. ``corrects_id`` is set on a reversal alone. ``due_on`` is when the entry falls due
     where that is not its bill's own day, and ``since`` when it was billed first where it stands in the place of an
-    older charge: a correction makes no debt younger.
+    older charge: a correction makes no debt younger. ``family`` tells the bills that took each other's place by
+    correction from all others; it is empty for a bill that was never corrected.
     """
 
     entry_id: int
@@ -61,6 +62,12 @@ class Entry:
     reason: str = ""
     due_on: date | None = None
     since: date | None = None
+    family: str = ""
+
+    def is_for(self, other: "Entry") -> bool:
+        """Whether both belong to one bill, or to bills of which one took the other's place."""
+        same = self.family and self.family == other.family
+        return bool(same or (self.bill and self.bill == other.bill))
 
     @property
     def age_day(self) -> date:
@@ -200,7 +207,7 @@ def apply_entries(entries: Iterable[Entry], *, as_of: date, policy: PaymentPolic
     Entries are taken by date of effect, then as posted. A reversed entry and its reversal cancel each other
     once the reversal has taken effect, as if neither had been. A directed credit goes to its bill first, and there
     to the charge code that it names (a waiver of penalties does); the rest by the policy's order; money left over
-    waits for the next charge.
+    waits for the next charge. A payment that came before the charges of the bill it is for waits for these.
     """
     items: list[_Item] = []
     credits_left: list[_Credit] = []
@@ -238,8 +245,35 @@ def standing_entries(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 def _live(entries: Iterable[Entry], as_of: date) -> Sequence[Entry]:
-    live = standing_entries(entry for entry in entries if entry.on <= as_of)
-    return sorted((one for one in live if one.amount), key=lambda entry: (entry.on, entry.entry_id))
+    standing = standing_entries(entry for entry in entries if entry.on <= as_of)
+    live = [one for one in standing if one.amount]
+    waits = early_payments(live)
+    return sorted(
+        live, key=lambda one: (*waits.get(one.entry_id, _place(one)), one.entry_id in waits, one.entry_id)
+    )
+
+
+def _place(entry: Entry) -> tuple[date, int]:
+    return entry.on, entry.entry_id
+
+
+def early_payments(entries: Iterable[Entry]) -> dict[int, tuple[date, int]]:
+    """The payments directed to a bill whose charges are all dated after them, each with the place of the first.
+
+    So it is where a payer brings the stub before the day of the bill, or where the bill was corrected since.
+    """
+    found = list(entries)
+    directed = [one for one in found if one.kind is EntryKind.PAYMENT and one.bill and not one.charge_code]
+    if not directed:
+        return {}
+    charges = [one for one in found if one.kind is EntryKind.CHARGE]
+    waits: dict[int, tuple[date, int]] = {}
+    for payment in directed:
+        own = [one for one in charges if payment.is_for(one)]
+        first = min((one.on for one in own), default=payment.on)
+        if first > payment.on:
+            waits[payment.entry_id] = max(_place(one) for one in own if one.on == first)
+    return waits
 
 
 def _pay(credit: _Credit, item: _Item) -> None:
@@ -259,7 +293,7 @@ def _ranked(items: Sequence[_Item], credit: Entry, policy: PaymentPolicy) -> lis
         entry = item.entry
         day = entry.age_day.toordinal()
         return (
-            not (credit.bill and entry.bill == credit.bill),
+            not credit.is_for(entry),
             bool(credit.charge_code) and entry.charge_code != credit.charge_code,
             late_first and entry.kind not in _LATE,
             -day if newest else day,

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from sewerdesk.domain.dates import add_months
-from sewerdesk.domain.ledger import Applied, Entry, EntryKind, apply_entries
+from sewerdesk.domain.ledger import Applied, Entry, EntryKind, apply_entries, early_payments
 from sewerdesk.domain.money import ZERO, format_money, round_cents
 from sewerdesk.domain.penalties import (
     MONTHS_OF,
@@ -79,6 +79,7 @@ class _Judge:
         stamps = facts.postmarks
         mailed = [replace(one, on=stamps.get(one.entry_id, one.on)) for one in entries] if stamps else entries
         self.standing = {False: [*entries], True: sorted(mailed, key=_place)}  # by arrival, and by postmark
+        self.early = {mailed: bool(early_payments(found)) for mailed, found in self.standing.items()}
         self.states: dict[tuple[bool, date], Applied | None] = {}
         self.lines: list[PenaltyLine] = []
         self.why: dict[int, tuple[Spared, str]] = {}
@@ -263,7 +264,8 @@ class _Judge:
         """What was open at the end of a day; ``None`` where nothing was owed, which needs no working out."""
         key = (policy.by_postmark, day)
         if key not in self.states:
-            owed, known = _since_settled(self.standing[policy.by_postmark], day)
+            entries = self.standing[policy.by_postmark]
+            owed, known = _since_settled(entries, day, waits=self.early[policy.by_postmark])
             applied = apply_entries(known, as_of=day, policy=self.rules.payment) if owed > 0 else None
             self.states[key] = applied
         return self.states[key]
@@ -273,16 +275,17 @@ def _place(entry: Entry) -> tuple[date, int]:
     return entry.on, entry.entry_id
 
 
-def _since_settled(entries: list[Entry], day: date) -> tuple[Decimal, list[Entry]]:
+def _since_settled(entries: list[Entry], day: date, *, waits: bool) -> tuple[Decimal, list[Entry]]:
     """What was owed at the end of a day, and the entries since the last day that ended with nothing owed.
 
-    Such a day leaves neither an open item nor an unused credit, so that what came before plays no part any more.
+    Such a day leaves neither an open item nor an unused credit, so that what came before plays no part any more; but
+    where a payment ``waits`` for the charges of its bill, what it seemed to pay until then is open again.
     """
     owed, start, place = ZERO, 0, 0
     for place, entry in enumerate(entries):
         if entry.on > day:
             return owed, entries[start:place]
-        if not owed and place and entries[place - 1].on < entry.on:
+        if not owed and not waits and place and entries[place - 1].on < entry.on:
             start = place
         owed += entry.amount
     return owed, entries[start:]

@@ -18,7 +18,7 @@ from sewerdesk.domain.adjustments import AdjustmentDraft, RefundDraft, WriteOffD
 from sewerdesk.domain.payments import DepositDraft, ReceiptRow, ReceiptState
 from sewerdesk.domain.receipts import CashCount, Purpose, ReceiptBatch, ReceiptDraft, ReceiptLine, Tender
 from sewerdesk.domain.returns import ReturnDraft
-from sewerdesk.services.account_money import account_money
+from sewerdesk.services.account_money import account_bills, account_money
 from sewerdesk.services.adjustments import post_adjustment, refund_credit, write_off
 from sewerdesk.services.deposits import list_deposits, make_deposit, void_deposit
 from sewerdesk.services.money_acts import money_acts, undo_act
@@ -110,6 +110,14 @@ class Clerk:
         cents = D(self.pick(30_000) + 1) / 100
         return (owed, (owed / 2).quantize(D("0.01")), D("0.01"), owed + cents, cents)[self.pick(5)]
 
+    def stub(self, number: str) -> str:
+        """Mostly no bill in particular; else one that stands on the account."""
+        if self.pick(4):
+            return ""
+        rows = account_bills(self.ws, account_id=NUMBERS.index(number) + 1)
+        found = [row.number for row in rows if row.live]
+        return found[self.pick(len(found))] if found else ""
+
     def keep(self, name: str, undo: object, *, before: Snapshot, now: Snapshot) -> None:
         """Keep how to undo what was done, or forget the pile where something was done for good."""
         if callable(undo):
@@ -131,7 +139,9 @@ class Clerk:
         """One check or cash, for one account, two, or nobody known; today, days ago, or by a postmark."""
         self.checks += 1
         parts = {self.account(): D(0)} if self.pick(3) else {self.account(): D(0), self.account(): D(0)}
-        lines = [ReceiptLine(Purpose.ACCOUNT, number, self.amount(number)) for number in parts]
+        lines = [
+            ReceiptLine(Purpose.ACCOUNT, number, self.amount(number), self.stub(number)) for number in parts
+        ]
         if self.pick(8) == 0:
             lines = [ReceiptLine(Purpose.SUSPENSE, "", D(self.pick(20_000) + 1) / 100)]
         received = self.day(50) if self.pick(2) else self.today

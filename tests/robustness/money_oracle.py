@@ -77,6 +77,15 @@ def read_rows(path: Path) -> list[Row]:
         FROM entry e LEFT JOIN bill b ON b.id = e.bill_id ORDER BY e.id
     """
     with closing(sqlite3.connect(path)) as database:
+        bills = database.execute(
+            "SELECT b.number, w.number FROM bill b LEFT JOIN bill w ON w.id = b.replaces_id"
+        )
+        before: dict[str, str | None] = dict(bills.fetchall())
+
+        def first_of(number: str) -> str:
+            wrong = before[number]
+            return number if wrong is None else first_of(wrong)
+
         return [
             Row(
                 number,
@@ -85,7 +94,7 @@ def read_rows(path: Path) -> list[Row]:
                 kind,
                 cents,
                 code,
-                bill or "",
+                first_of(bill) if bill else "",
                 date.fromisoformat(due or on),
                 corrects,
                 date.fromisoformat(since or on),
@@ -125,7 +134,7 @@ def work_out(rows: list[Row], *, day: date, order: str, codes: list[str]) -> Sta
     """One account from its rows, as of a day."""
     known = [row for row in rows if row.on <= day]
     state = State(total=sum(row.cents for row in known))
-    for row in sorted(standing(known), key=lambda one: (one.on, one.id)):
+    for row in in_turn(standing(known)):
         if row.cents > 0:
             debt = Debt(row, row.cents)
             state.debts.append(debt)
@@ -141,6 +150,18 @@ def work_out(rows: list[Row], *, day: date, order: str, codes: list[str]) -> Sta
             if money:
                 state.waiting.append(money)
     return state
+
+
+def in_turn(rows: list[Row]) -> list[Row]:
+    """By day and number; but who pays a bill before its first day pays it right after what that day charges."""
+    turn = sorted(rows, key=lambda one: (one.on, one.id))
+    for row in [one for one in turn if one.kind == "payment" and one.bill and not one.code]:
+        own = [one for one in turn if one.kind == "charge" and one.bill == row.bill]
+        if own and own[0].on > row.on:
+            last = [one for one in own if one.on == own[0].on][-1]
+            turn.remove(row)
+            turn.insert(turn.index(last) + 1, row)
+    return turn
 
 
 def _use(waiting: list[int], debt: Debt) -> list[int]:

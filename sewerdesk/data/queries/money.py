@@ -33,12 +33,13 @@ def ledger_facts(
     """
     sentences = _explanations(session, accounts) if explained else {}
     standing, carried = standing_bills(session, accounts), carried_due(session, accounts)
+    families = bill_families(session, accounts)
     found: defaultdict[int, list[LedgerFact]] = defaultdict(list)
     for row, bill, period, due, receipt_id, receipt, tender, check, act_kind in session.execute(
         _fact_rows(accounts)
     ):
         paid_for = standing.get(bill or "") if row.amount < 0 else None
-        entry = _entry(row, paid_for or bill or "", receipt or "")
+        entry = _entry(row, paid_for or bill or "", receipt or "", families.get(row.bill_id or 0, ""))
         is_charge = entry.kind is EntryKind.CHARGE and row.bill_id is not None
         found[row.account_id].append(
             LedgerFact(
@@ -98,6 +99,19 @@ def standing_bills(session: Session, accounts: Collection[int]) -> dict[str, str
     return found
 
 
+def bill_families(session: Session, accounts: Collection[int] | None = None) -> dict[int, str]:
+    """By bill the family of bills that took each other's place by correction; of some accounts, or of all."""
+    statement = select(Bill.id, Bill.replaces_id).where(Bill.replaces_id.is_not(None)).order_by(Bill.id)
+    if accounts is not None:
+        statement = statement.where(Bill.account_id.in_(accounts))
+    found: dict[int, str] = {}
+    for bill_id, wrong_id in session.execute(
+        statement
+    ):  # the older first: a chain keeps the name of its first
+        found[bill_id] = found.setdefault(wrong_id or 0, str(wrong_id))
+    return found
+
+
 def _explanations(session: Session, accounts: Collection[int]) -> dict[tuple[int, str], str]:
     """How each line of the accounts' bills was worked out, by bill and charge code."""
     statement = (
@@ -111,7 +125,7 @@ def _explanations(session: Session, accounts: Collection[int]) -> dict[tuple[int
     return {key: " ".join(sentences) for key, sentences in found.items()}
 
 
-def _entry(row: EntryRow, bill: str, receipt: str) -> Entry:
+def _entry(row: EntryRow, bill: str, receipt: str, family: str) -> Entry:
     return Entry(
         entry_id=row.id,
         account_id=row.account_id,
@@ -125,6 +139,7 @@ def _entry(row: EntryRow, bill: str, receipt: str) -> Entry:
         reason=row.reason,
         due_on=row.due_on,
         since=row.billed_on,
+        family=family,
     )
 
 

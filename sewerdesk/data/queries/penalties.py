@@ -19,7 +19,7 @@ from sewerdesk.data.models.penalty import PenaltyHold as HoldRow
 from sewerdesk.data.models.penalty import PenaltyPolicy as PolicyTable
 from sewerdesk.data.models.receipt import Receipt, ReceiptLine
 from sewerdesk.data.queries.late_parts import corrected_accounts, in_parts, late_ages
-from sewerdesk.data.queries.money import standing_bills
+from sewerdesk.data.queries.money import bill_families, standing_bills
 from sewerdesk.domain.ledger import Entry, EntryKind
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.money_acts import ActKind
@@ -103,7 +103,7 @@ def late_bills(
     return {account_id: in_parts(bills, ages) for account_id, bills in found.items()}
 
 
-def _judged_rows() -> Select[int, int, date, str, Decimal, str, str, int | None, date | None]:
+def _judged_rows() -> Select[int, int, date, str, Decimal, str, str, int | None, date | None, int | None]:
     """The entries in the order of posting, without what penalties and waivers of their parts wrote."""
     charge, undone, waived = aliased(PenaltyCharge), aliased(PenaltyCharge), aliased(PenaltyWaiver)
     return (
@@ -117,6 +117,7 @@ def _judged_rows() -> Select[int, int, date, str, Decimal, str, str, int | None,
             Bill.number,
             EntryRow.corrects_id,
             EntryRow.due_on,
+            EntryRow.bill_id,
         )
         .outerjoin(Bill, Bill.id == EntryRow.bill_id)
         .outerjoin(charge, charge.entry_id == EntryRow.id)
@@ -139,7 +140,10 @@ def judged_entries(session: Session, accounts: Collection[int]) -> dict[int, lis
     for part in _parts(accounts):
         asked = statement if part is None else statement.where(EntryRow.account_id.in_(part))
         standing = standing_bills(session, [] if part is None else part)
-        for entry_id, account_id, on, kind, amount, code, bill, corrects, due_on in session.execute(asked):
+        families = bill_families(session, part)
+        for entry_id, account_id, on, kind, amount, code, bill, corrects, due_on, bill_id in session.execute(
+            asked
+        ):
             paid_for = standing.get(bill or "") if amount < 0 else None
             found[account_id].append(
                 Entry(
@@ -152,6 +156,7 @@ def judged_entries(session: Session, accounts: Collection[int]) -> dict[int, lis
                     bill=paid_for or bill or "",
                     corrects_id=corrects,
                     due_on=due_on,
+                    family=families.get(bill_id or 0, ""),
                 )
             )
     return dict(found)

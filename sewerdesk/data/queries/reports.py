@@ -1,6 +1,6 @@
 """What reports on the ledger read: entries as plain facts, the accounts as they stood on a day, and the codes."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -16,6 +16,7 @@ from sewerdesk.data.models.rate import ChargeCode, RateClass
 from sewerdesk.data.models.receipt import ReceiptLine
 from sewerdesk.data.models.relevy import RelevyCertificate, RelevyRemittance
 from sewerdesk.data.queries.carried import carried_due
+from sewerdesk.data.queries.money import bill_families
 from sewerdesk.data.queries.owners import owners_on
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.ledger import EntryKind
@@ -70,7 +71,14 @@ def entry_facts(
         .where(where)
         .order_by(Entry.account_id, Entry.effective_on, Entry.id)
     )
-    return (Fact(*row) for row in session.execute(_streamed(statement)))
+    families = bill_families(session)
+    facts = (Fact(*row) for row in session.execute(_streamed(statement)))
+    return (_of_family(fact, families) for fact in facts) if families else facts
+
+
+def _of_family(fact: Fact, families: Mapping[int, str]) -> Fact:
+    family = families.get(fact.bill_id or 0)
+    return fact._replace(family=family) if family else fact
 
 
 def _streamed(statement: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:

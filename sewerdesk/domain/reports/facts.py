@@ -11,14 +11,15 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from sewerdesk.domain.ledger import Entry, EntryKind
+from sewerdesk.domain.ledger import Entry, EntryKind, early_payments
 from sewerdesk.domain.money import from_cents
 
 
 class Fact(NamedTuple):
     """An entry as reports read it; ``cents`` above zero are owed. ``before`` where it counts in the opening.
 
-    ``since`` and ``due_on`` are those of an older charge in whose place a corrected bill's stands.
+    ``since`` and ``due_on`` are those of an older charge in whose place a corrected bill's stands; ``family`` tells the
+    bills that took each other's place by correction from all others.
     """
 
     account_id: int
@@ -32,6 +33,7 @@ class Fact(NamedTuple):
     before: int = 1
     since: date | None = None
     due_on: date | None = None
+    family: str = ""
 
     @property
     def amount(self) -> Decimal:
@@ -74,9 +76,12 @@ def by_account(facts: Iterable[Fact]) -> Iterator[tuple[int, list[Fact]]]:
 def unsettled(facts: Sequence[Fact]) -> Sequence[Fact]:
     """The account's facts after the last point of the opening at which it owed and was owed nothing.
 
-    A point counts only where no entry before it is reversed after it. Facts come in the order of effect.
+    A point counts only where no entry before it is reversed after it, and no payment before it is for a bill charged
+    after it. Facts come in the order of effect.
     """
     partners = _reversal_places(facts)
+    for place, last in _early_places(facts).items():
+        partners[place] = max(partners.get(place, last), last)
     running, kept_from, reach = 0, 0, -1
     for place, fact in enumerate(facts):
         if not fact.before:
@@ -103,6 +108,15 @@ def _reversal_places(facts: Sequence[Fact]) -> dict[int, int]:
     return last
 
 
+def _early_places(facts: Sequence[Fact]) -> dict[int, int]:
+    """For each place of a payment that waits for the charges of its bill, the last place of these."""
+    if not any(fact.kind == EntryKind.PAYMENT and fact.bill_id is not None for fact in facts):
+        return {}  # as on most accounts: payments are for what is open, not for one bill
+    waits = early_payments(entry_of(fact) for fact in facts if fact.bill_id is not None)
+    places = {fact.entry_id: place for place, fact in enumerate(facts)}
+    return {places[payment]: places[charge] for payment, (_, charge) in waits.items()}
+
+
 def entry_of(fact: Fact) -> Entry:
     """The fact as the ledger's fold takes it; bills are told apart by their ids."""
     return Entry(
@@ -116,4 +130,5 @@ def entry_of(fact: Fact) -> Entry:
         corrects_id=fact.corrects_id,
         due_on=fact.due_on,
         since=fact.since,
+        family=fact.family,
     )
