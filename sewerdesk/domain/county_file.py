@@ -133,12 +133,12 @@ def county_text(lines: Sequence[ParcelLine], layout: CountyLayout, *, tax_year: 
 
 
 def control_totals(lines: Sequence[ParcelLine], layout: CountyLayout) -> ControlTotals:
-    """Count and sum of the lines, and which names or places are cut."""
+    """Count and sum of the lines, and which names or places are cut; measured as written, shown as on the roll."""
     cut = [
-        f"{line.print_key}: {value}"
+        f"{line.print_key}: {_value(line, column, 0)}"
         for line in lines
         for column in layout.columns
-        if column.field in _MAY_BE_CUT and len(value := _value(line, column, 0)) > column.width
+        if column.field in _MAY_BE_CUT and len(_cell(line, column, layout, 0)) > column.width
     ]
     total = sum((line.total for line in lines), ZERO)
     return ControlTotals(len(lines), total, tuple(cut) if layout.kind is FileKind.FIXED else ())

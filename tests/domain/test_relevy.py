@@ -269,6 +269,18 @@ def test_cut_names_alone_and_say_so_but_never_a_number() -> None:
     assert layout_from_json(layout_to_json(FIXED)) == FIXED
 
 
+def test_say_that_a_name_is_cut_which_grows_as_it_is_written() -> None:
+    """ "Lot " and twelve times "½" is 16 signs on the roll and 4 + 12 x 3 = 40 in the file; one more has no room.
+
+    Spaces that the file leaves out take no room.
+    """
+    fits = line("12.13-2-15.1", "1.00", "Lot " + "½" * 12)
+    long = line("12.13-2-16", "1.00", "Lot " + "½" * 13)
+    wide = line("12.13-2-17", "1.00", "Smith," + " " * 40 + "John")
+    assert control_totals([fits, long, wide], FIXED).cut == (f"12.13-2-16: Lot {'½' * 13}",)
+    assert ("Lot " + "1?2" * 12 + "12 Main St") in county_text([long], FIXED, tax_year=2027)
+
+
 @given(
     amounts=st.lists(st.decimals(D("0.01"), D("999999.99"), places=2), min_size=1, max_size=12),
     kind=st.sampled_from([FileKind.CSV, FileKind.FIXED]),
