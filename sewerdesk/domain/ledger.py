@@ -44,7 +44,8 @@ _LATE = frozenset({EntryKind.PENALTY, EntryKind.INTEREST})
 class Entry:
     """One entry: ``on`` is its date of effect; ``bill`` is the bill it belongs to or is directed to.
 
-    ``entry_id`` grows with posting. ``corrects_id`` is set on a reversal alone. ``due_on`` is when the entry falls due
+    ``entry_id`` grows with posting. ``corrects_id`` is set on a reversal alone; ``pays_id`` names the one entry that a
+    credit is for, such as a charge certified to the tax roll. ``due_on`` is when the entry falls due
     where that is not its bill's own day, and ``since`` when it was billed first where it stands in the place of an
     older charge: a correction makes no debt younger. ``family`` tells the bills that took each other's place by
     correction from all others; it is empty for a bill that was never corrected.
@@ -59,6 +60,7 @@ class Entry:
     bill: str = ""
     receipt: str = ""
     corrects_id: int | None = None
+    pays_id: int | None = None
     reason: str = ""
     due_on: date | None = None
     since: date | None = None
@@ -205,8 +207,8 @@ def apply_entries(entries: Iterable[Entry], *, as_of: date, policy: PaymentPolic
     """Work out what paid what on one account as of a day.
 
     Entries are taken by date of effect, then as posted. A reversed entry and its reversal cancel each other
-    once the reversal has taken effect, as if neither had been. A directed credit goes to its bill first, and there
-    to the charge code that it names (a waiver of penalties does); the rest by the policy's order; money left over
+    once the reversal has taken effect, as if neither had been. A directed credit goes first to the entry that
+    it names (a levy does), then to its bill, and there to its charge code (a waiver of penalties has one); the rest by the policy's order; money left over
     waits for the next charge. A payment that came before the charges of the bill it is for waits for these.
     """
     items: list[_Item] = []
@@ -289,10 +291,11 @@ def _ranked(items: Sequence[_Item], credit: Entry, policy: PaymentPolicy) -> lis
     newest = policy.order is PaymentOrder.NEWEST_FIRST
     late_first = policy.order is PaymentOrder.PENALTIES_FIRST
 
-    def rank(item: _Item) -> tuple[bool, bool, bool, int, int, int]:
+    def rank(item: _Item) -> tuple[bool, bool, bool, bool, int, int, int]:
         entry = item.entry
         day = entry.age_day.toordinal()
         return (
+            credit.pays_id is not None and credit.pays_id != entry.entry_id,
             not credit.is_for(entry),
             bool(credit.charge_code) and entry.charge_code != credit.charge_code,
             late_first and entry.kind not in _LATE,

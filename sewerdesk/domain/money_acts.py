@@ -96,7 +96,8 @@ class ActEntry:
     """One entry that an act makes; ``corrects_id`` is the entry that a reversal undoes.
 
     ``receipt_line_id`` is the receipt's line whose money it moves. ``on`` is its date of effect where that is not the
-    act's, such as the day on which a penalty fell due; ``due_on`` the day it falls due where that is not its bill's.
+    act's, such as the day on which a penalty fell due; ``due_on`` the day it falls due where that is not its bill's;
+    ``pays_id`` the one entry that a credit pays.
     """
 
     account_id: int
@@ -109,6 +110,7 @@ class ActEntry:
     receipt_line_id: int | None = None
     on: date | None = None
     due_on: date | None = None
+    pays_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

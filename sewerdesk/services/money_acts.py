@@ -265,6 +265,7 @@ def _entry_row(act: MoneyAct, one: ActEntry) -> EntryRow:
         receipt_line_id=one.receipt_line_id,
         act_id=act.id,
         corrects_id=one.corrects_id,
+        pays_id=one.pays_id,
         due_on=one.due_on,
         reason=one.reason or act.reason,
         authority=act.authority,

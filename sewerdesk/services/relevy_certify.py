@@ -1,6 +1,5 @@
 """Certifying a frozen list, taking a row of it back, and what the county paid over; each one transaction."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -26,7 +25,7 @@ from sewerdesk.data.queries.relevy import certificate_views, list_row, season_of
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.ledger import EntryKind, apply_entries
-from sewerdesk.domain.money import ZERO, format_money
+from sewerdesk.domain.money import format_money
 from sewerdesk.domain.money_acts import ActEntry, ActKind
 from sewerdesk.domain.relevy import ListRow, Season, parcel_lines
 from sewerdesk.domain.relevy_views import CertificateView, RelevyList
@@ -262,7 +261,7 @@ def _levy(
 
 
 def _entries(row: ListRow, season: Season, bills: dict[str, int]) -> list[ActEntry]:
-    """One account's entries. Each credit names the bill and the charge code that it pays, so that it pays no other."""
+    """One account's entries: each credit names the entry that it pays, or the code of what the levy adds."""
     amounts, settings = row.amounts, season.settings
     added: list[ActEntry] = []
     if amounts.fee:
@@ -280,23 +279,23 @@ def _entries(row: ListRow, season: Season, bills: dict[str, int]) -> list[ActEnt
         added.append(
             ActEntry(row.account_id, EntryKind.PENALTY, amounts.added, settings.added_code, reason=words)
         )
-    sums: defaultdict[tuple[str, str], Decimal] = defaultdict(lambda: ZERO)
-    for item in amounts.items:
-        sums[item.bill, item.charge_code] += item.amount
-    for one in added:
-        sums["", one.charge_code] += one.amount
-    levies = [
+    reason = f"To the {season.tax_year} tax roll"
+    certified = [
         ActEntry(
             row.account_id,
             EntryKind.LEVY,
-            -amount,
-            code,
-            bills.get(bill),
-            reason=f"To the {season.tax_year} tax roll",
+            -item.amount,
+            item.charge_code,
+            bills.get(item.bill),
+            reason=reason,
+            pays_id=item.entry_id,
         )
-        for (bill, code), amount in sums.items()
+        for item in amounts.items
     ]
-    return added + levies
+    of_the_levy = [
+        ActEntry(row.account_id, EntryKind.LEVY, -one.amount, one.charge_code, reason=reason) for one in added
+    ]
+    return added + certified + of_the_levy
 
 
 def _bill_ids(session: Session, rows: Sequence[ListRow]) -> dict[str, int]:

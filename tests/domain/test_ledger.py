@@ -293,3 +293,41 @@ def test_pay_and_void_leaves_no_trace(entries: list[Entry], cents: int, days: in
     assert apply_entries([*entries, paid, void], as_of=YEAR_END, policy=OLDEST) == apply_entries(
         entries, as_of=YEAR_END, policy=OLDEST
     )
+
+
+def test_payment_for_a_bill_before_its_day_waits_for_it() -> None:
+    """50.00 in dispute is open; the payer brings the stub of B-2 the day before its date and pays it whole."""
+    dispute = _entry(1, date(2026, 5, 1), EntryKind.ADJUSTMENT, "50.00")
+    paid = _entry(2, date(2026, 6, 30), EntryKind.PAYMENT, "-182.00", bill="B-2")
+    summer = [
+        _entry(3, date(2026, 7, 1), EntryKind.CHARGE, "167.00", bill="B-2", code="OM"),
+        _entry(4, date(2026, 7, 1), EntryKind.CHARGE, "15.00", bill="B-2", code="DS"),
+    ]
+    entries = [dispute, paid, *summer]
+    assert _open(entries, as_of=date(2026, 6, 30)) == []  # nothing else is known that day
+    assert _open(entries, as_of=date(2026, 7, 1)) == [(1, "50.00")]
+    assert _open([replace(one, bill="") for one in entries]) == [(3, "35.00"), (4, "15.00")]
+
+
+def test_payment_for_a_corrected_bill_pays_the_one_in_its_place() -> None:
+    """127.00 was paid for B-1 of 182.00, which should have been 127.00; the dispute of 50.00 stays open."""
+    entries = [
+        _entry(1, date(2026, 3, 1), EntryKind.ADJUSTMENT, "50.00"),
+        replace(_entry(2, date(2026, 4, 1), EntryKind.CHARGE, "182.00", bill="B-1"), family="1"),
+        replace(_entry(3, date(2026, 4, 5), EntryKind.PAYMENT, "-127.00", bill="B-1"), family="1"),
+        replace(
+            _entry(4, date(2026, 4, 9), EntryKind.REVERSAL, "-182.00", bill="B-1", corrects=2), family="1"
+        ),
+        replace(_entry(5, date(2026, 4, 9), EntryKind.CHARGE, "127.00", bill="B-4"), family="1"),
+    ]
+    assert _open(entries, as_of=date(2026, 4, 8)) == [(1, "50.00"), (2, "55.00")]
+    assert _open(entries, as_of=date(2026, 4, 9)) == [(1, "50.00")]
+
+
+def test_credit_pays_the_entry_that_it_names() -> None:
+    """Penalty and interest stand on one bill under one code; the penalty alone goes to the tax roll."""
+    interest = _entry(1, date(2026, 5, 1), EntryKind.INTEREST, "2.73", bill="B-1", code="PEN")
+    penalty = _entry(2, date(2026, 5, 1), EntryKind.PENALTY, "18.20", bill="B-1", code="PEN")
+    levy = _entry(3, date(2026, 11, 1), EntryKind.LEVY, "-18.20", bill="B-1", code="PEN")
+    assert _open([interest, penalty, levy]) == [(2, "2.73")]
+    assert _open([interest, penalty, replace(levy, pays_id=2)]) == [(1, "2.73")]

@@ -31,6 +31,7 @@ class Row:
     due: date
     corrects: int | None
     since: date
+    pays: int | None
 
 
 @dataclass(slots=True)
@@ -73,7 +74,8 @@ def read_rows(path: Path) -> list[Row]:
     """The whole ledger as it lies in the file."""
     statement = """
         SELECT e.id, e.account_id, e.effective_on, e.kind, e.amount, e.charge_code, b.number,
-            coalesce(e.due_on, b.due_date), e.corrects_id, e.billed_on
+            coalesce(e.due_on, b.due_date), e.corrects_id, e.billed_on,
+            e.pays_id
         FROM entry e LEFT JOIN bill b ON b.id = e.bill_id ORDER BY e.id
     """
     with closing(sqlite3.connect(path)) as database:
@@ -98,8 +100,9 @@ def read_rows(path: Path) -> list[Row]:
                 date.fromisoformat(due or on),
                 corrects,
                 date.fromisoformat(since or on),
+                pays,
             )
-            for number, account, on, kind, cents, code, bill, due, corrects, since in database.execute(
+            for number, account, on, kind, cents, code, bill, due, corrects, since, pays in database.execute(
                 statement
             )
         ]
@@ -179,6 +182,7 @@ def _rank(credit: Row, order: str, codes: list[str]) -> Callable[[Debt], tuple[i
     def rank(debt: Debt) -> tuple[int, ...]:
         row = debt.row
         return (
+            0 if credit.pays in (None, row.id) else 1,
             0 if credit.bill and credit.bill == row.bill else 1,
             0 if not credit.code or credit.code == row.code else 1,
             0 if order != "penalties first" or row.kind in _LATE else 1,

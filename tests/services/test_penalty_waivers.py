@@ -1,14 +1,17 @@
 """A part of a penalty waived: the rest is owed, paid, waived, undone; the part is never charged again."""
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
 import pytest
 
 from sewerdesk.clock import FixedClock
+from sewerdesk.domain.adjustments import AdjustmentDraft
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
 from sewerdesk.domain.money_acts import ActKind
 from sewerdesk.domain.penalty_views import ChargeState
+from sewerdesk.services.adjustments import decide_act, post_adjustment
 from sewerdesk.services.books import check_books
 from sewerdesk.services.money_acts import money_acts, undo_act
 from sewerdesk.services.penalties import rehearse_penalties, undo_penalties, waive_penalties
@@ -17,7 +20,7 @@ from sewerdesk.services.penalty_waivers import waive_part
 from sewerdesk.services.receipts import enter_receipt
 from sewerdesk.services.workspace import Workspace
 from tests.support.payments import check
-from tests.support.penalties import QUARTER, balance, charge_all, late_office
+from tests.support.penalties import QUARTER, TEN_PERCENT, balance, charge_all, late_office
 
 D = Decimal
 FIRST = "00001042"
@@ -163,3 +166,95 @@ def test_waive_whole_what_was_waived_in_part(ws: Workspace, late: dict[str, int]
     assert waive_penalties(ws, charge_ids=[first.id], reason="Fire", authority=BOARD).total == D("13.20")
     assert balance(ws, late[FIRST]) == D("182.00")
     assert charge_all(ws).lines == 0
+
+
+def test_waiving_a_part_of_the_penalty_pays_nothing_of_the_interest(ws: Workspace) -> None:
+    """Both stand on one bill under one code: 18.20 and 2.73, of which nobody paid anything."""
+    late_office(ws, replace(TEN_PERCENT, interest_percent=D("1.5")))
+    ws.clock = FixedClock(date(2027, 2, 2))
+    charge_all(ws)
+    penalty = next(one for one in penalty_charges(ws, period=QUARTER) if one.amount == D("18.20"))
+    waive_part(ws, charge_id=penalty.id, amount=D("5.00"), reason="Hospital", authority=BOARD)
+    interest = next(one for one in penalty_charges(ws, period=QUARTER) if one.amount == D("2.73"))
+    assert interest.paid == D(0)
+    assert undo_penalties(ws, charge_ids=[interest.id], reason="Charged too soon").undone == 1
+
+
+def by_form(amount: str, **changes: object) -> AdjustmentDraft:
+    """The adjustment form with "Waive a charge or penalty" chosen."""
+    values = {
+        "account": FIRST,
+        "amount": D(amount),
+        "reason": "Decision of the Board",
+        "requested_by": "Mary Bell",
+        "on": date(2027, 2, 2),
+        "charge_code": "PEN",
+        "waiver": True,
+        "minute": BOARD,
+        "approved_by": "Town Board",
+    }
+    return AdjustmentDraft(**(values | changes))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("amount", "bill", "owed"),
+    [
+        pytest.param("-18.20", "BIL-2027-0001", "182.00", id="all of it, by its bill"),
+        pytest.param("-18.20", "", "182.00", id="all of it, by its code"),
+        pytest.param("-5.00", "", "195.20", id="a part of it"),
+    ],
+)
+def test_waive_by_the_form_and_never_take_the_penalty_off_twice(
+    ws: Workspace, late: dict[str, int], amount: str, bill: str, owed: str
+) -> None:
+    """182.00 that came in time is entered after the waiver: the penalty goes, and 0.00 is owed, not a credit."""
+    act = post_adjustment(ws, draft=by_form(amount, bill=bill))
+    assert (act.kind, act.total, act.authority) == (ActKind.WAIVER, D(amount), BOARD)
+    assert balance(ws, late[FIRST]) == D(owed)
+    assert proved(ws)[2] == str(-D(amount))
+    enter_receipt(ws, draft=check({FIRST: "182.00"}, number="92", on=date(2027, 1, 29)))
+    assert balance(ws, late[FIRST]) == D("0.00")
+    assert not check_books(ws).findings
+
+
+def test_refuse_by_the_form_more_than_the_penalties_come_to(ws: Workspace, late: dict[str, int]) -> None:
+    """18.20 stands: 18.21 is too much, and so is 0.01 once all of it was waived; without a code it is unclear."""
+    with pytest.raises(FieldErrors, match=r"penalties of PEN on account 00001042 come to 18\.20; no more"):
+        post_adjustment(ws, draft=by_form("-18.21"))
+    with pytest.raises(
+        FieldErrors, match=r"Penalties of 18\.20 stand on account 00001042\. Choose the charge code"
+    ):
+        post_adjustment(ws, draft=by_form("-18.20", charge_code=""))
+    assert balance(ws, late[FIRST]) == D("200.20")
+    post_adjustment(ws, draft=by_form("-18.20"))
+    with pytest.raises(FieldErrors, match=r"come to 0\.00; no more"):
+        post_adjustment(ws, draft=by_form("-0.01"))
+    assert post_adjustment(ws, draft=by_form("-10.00", charge_code="OM")).kind is ActKind.WAIVER  # a charge
+    assert balance(ws, late[FIRST]) == D("172.00")
+
+
+def test_waive_by_the_form_a_penalty_and_a_part_of_the_interest_by_one_act(ws: Workspace) -> None:
+    """18.20 and 2.73 of interest: of 19.20 the penalty takes 18.20, the interest 1.00; one undoing brings both back."""
+    accounts = late_office(ws, replace(TEN_PERCENT, interest_percent=D("1.5")))
+    ws.clock = FixedClock(date(2027, 2, 2))
+    charge_all(ws)
+    act = post_adjustment(ws, draft=by_form("-19.20", bill="BIL-2027-0001"))
+    assert (act.total, balance(ws, accounts[FIRST])) == (D("-19.20"), D("183.73"))
+    mine = [row for row in penalty_charges(ws, period=QUARTER) if row.account == FIRST]
+    assert {(row.amount, row.state, row.waived) for row in mine} == {
+        (D("18.20"), ChargeState.WAIVED, D(0)),
+        (D("2.73"), ChargeState.STANDS, D("1.00")),
+    }
+    assert not check_books(ws).findings
+    undo_act(ws, act_id=act.id, reason="Rescinded", authority="Res. 20")
+    assert balance(ws, accounts[FIRST]) == D("202.93")
+
+
+def test_owe_a_penalty_again_whose_waiver_by_the_form_was_refused(
+    ws: Workspace, late: dict[str, int]
+) -> None:
+    act = post_adjustment(ws, draft=by_form("-18.20", approved_by=""))
+    decide_act(ws, act_id=act.id, approved=False, decided_by="Ed Fox", note="The Board tabled it")
+    assert balance(ws, late[FIRST]) == D("200.20")
+    assert penalty_charges(ws, period=QUARTER)[0].state is ChargeState.STANDS
+    assert proved(ws) == ("51.20", "51.20", "0.00")

@@ -8,6 +8,7 @@ import pytest
 from sewerdesk.clock import FixedClock
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.money_acts import ActKind
+from sewerdesk.domain.rates import ChargeCode
 from sewerdesk.domain.relevy import AfterCertified
 from sewerdesk.domain.relevy_views import SeasonState
 from sewerdesk.services.account_money import account_money
@@ -16,6 +17,7 @@ from sewerdesk.services.money_acts import money_acts, undo_act
 from sewerdesk.services.papers import paper_file, papers_of
 from sewerdesk.services.penalties import rehearse_penalties, undo_penalties
 from sewerdesk.services.penalty_lists import penalty_charges, penalty_proof
+from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipts import enter_receipt
 from sewerdesk.services.relevy import (
     freeze_list,
@@ -34,7 +36,7 @@ from sewerdesk.services.relevy_papers import SUBJECT
 from sewerdesk.services.relevy_sending import mark_certificate_sent, withdraw_certificate
 from sewerdesk.services.workspace import Workspace
 from tests.support.payments import check
-from tests.support.penalties import QUARTER, balance
+from tests.support.penalties import QUARTER, TEN_PERCENT, balance, charge_all, late_office
 from tests.support.relevy import AFTER, RESOLUTION, SETTINGS, D, begin, certify, owing_accounts, words
 
 
@@ -181,3 +183,15 @@ def test_penalty_on_the_tax_roll_is_not_undone_and_not_called_paid(
         "Withdraw that row first; then the amount stands here again and may be changed."
     )
     assert not check_books(ws).findings
+
+
+def test_only_what_is_certified_leaves_the_account(ws: Workspace) -> None:
+    """Interest stays with the office where its settings say so: 18.20 goes to the roll, 2.73 is open here."""
+    accounts = late_office(ws, replace(TEN_PERCENT, interest_percent=D("1.5"), cut_off="3-1"))
+    ws.clock = FixedClock(date(2027, 2, 2))
+    charge_all(ws)
+    ws.clock = FixedClock(AFTER)
+    save_charge_code(ws, code=ChargeCode("FEE", "Tax roll fee", "SS", "2129", 10))
+    certify(ws, begin(ws, replace(SETTINGS, include_interest=False)))
+    [item] = account_money(ws, account_id=accounts["00001042"]).open_items
+    assert (item.what.startswith("Interest of the month"), item.open_amount) == (True, D("2.73"))

@@ -86,6 +86,8 @@ class Entry(Base):
     receipt_line_id: Mapped[int | None] = mapped_column(ForeignKey("receipt_line.id"), index=True)
     act_id: Mapped[int | None] = mapped_column(ForeignKey("money_act.id"), index=True)
     corrects_id: Mapped[int | None] = mapped_column(ForeignKey("entry.id"))
+    #: The one entry that a credit pays whatever the order of payment: a certified charge, a penalty waived in part.
+    pays_id: Mapped[int | None] = mapped_column(ForeignKey("entry.id"))
     #: What a corrected bill charges in the place of an older charge keeps that one's age: when it was billed first,
     #: and when it fell due. Empty where both are the bill's own.
     billed_on: Mapped[date | None]

@@ -136,6 +136,7 @@ def _entry(row: EntryRow, bill: str, receipt: str, family: str) -> Entry:
         bill=bill,
         receipt=receipt,
         corrects_id=row.corrects_id,
+        pays_id=row.pays_id,
         reason=row.reason,
         due_on=row.due_on,
         since=row.billed_on,

@@ -103,7 +103,9 @@ def late_bills(
     return {account_id: in_parts(bills, ages) for account_id, bills in found.items()}
 
 
-def _judged_rows() -> Select[int, int, date, str, Decimal, str, str, int | None, date | None, int | None]:
+def _judged_rows() -> Select[
+    int, int, date, str, Decimal, str, str, int | None, date | None, int | None, int | None
+]:
     """The entries in the order of posting, without what penalties and waivers of their parts wrote."""
     charge, undone, waived = aliased(PenaltyCharge), aliased(PenaltyCharge), aliased(PenaltyWaiver)
     return (
@@ -118,6 +120,7 @@ def _judged_rows() -> Select[int, int, date, str, Decimal, str, str, int | None,
             EntryRow.corrects_id,
             EntryRow.due_on,
             EntryRow.bill_id,
+            EntryRow.pays_id,
         )
         .outerjoin(Bill, Bill.id == EntryRow.bill_id)
         .outerjoin(charge, charge.entry_id == EntryRow.id)
@@ -141,9 +144,10 @@ def judged_entries(session: Session, accounts: Collection[int]) -> dict[int, lis
         asked = statement if part is None else statement.where(EntryRow.account_id.in_(part))
         standing = standing_bills(session, [] if part is None else part)
         families = bill_families(session, part)
-        for entry_id, account_id, on, kind, amount, code, bill, corrects, due_on, bill_id in session.execute(
+        for entry_id, account_id, on, kind, amount, code, bill, corrects, due_on, *ids in session.execute(
             asked
         ):
+            bill_id, pays_id = ids
             paid_for = standing.get(bill or "") if amount < 0 else None
             found[account_id].append(
                 Entry(
@@ -155,6 +159,7 @@ def judged_entries(session: Session, accounts: Collection[int]) -> dict[int, lis
                     code,
                     bill=paid_for or bill or "",
                     corrects_id=corrects,
+                    pays_id=pays_id,
                     due_on=due_on,
                     family=families.get(bill_id or 0, ""),
                 )

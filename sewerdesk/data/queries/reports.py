@@ -67,6 +67,7 @@ def entry_facts(
             literal(1) if opening is None else case((opening, 1), else_=0),
             Entry.billed_on,
             Entry.due_on,
+            Entry.pays_id,
         )
         .where(where)
         .order_by(Entry.account_id, Entry.effective_on, Entry.id)

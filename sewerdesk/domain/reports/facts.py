@@ -33,6 +33,7 @@ class Fact(NamedTuple):
     before: int = 1
     since: date | None = None
     due_on: date | None = None
+    pays_id: int | None = None
     family: str = ""
 
     @property
@@ -128,6 +129,7 @@ def entry_of(fact: Fact) -> Entry:
         charge_code=fact.charge_code,
         bill="" if fact.bill_id is None else str(fact.bill_id),
         corrects_id=fact.corrects_id,
+        pays_id=fact.pays_id,
         due_on=fact.due_on,
         since=fact.since,
         family=fact.family,

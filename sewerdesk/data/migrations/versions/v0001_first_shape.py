@@ -1843,6 +1843,7 @@ def upgrade() -> None:
         sa.Column("receipt_line_id", sa.Integer(), nullable=True),
         sa.Column("act_id", sa.Integer(), nullable=True),
         sa.Column("corrects_id", sa.Integer(), nullable=True),
+        sa.Column("pays_id", sa.Integer(), nullable=True),
         sa.Column("billed_on", sa.Date(), nullable=True),
         sa.Column("due_on", sa.Date(), nullable=True),
         sa.Column("reason", sa.String(length=200), nullable=False),
@@ -1856,6 +1857,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["act_id"], ["money_act.id"], name=op.f("fk_entry_act_id_money_act")),
         sa.ForeignKeyConstraint(["bill_id"], ["bill.id"], name=op.f("fk_entry_bill_id_bill")),
         sa.ForeignKeyConstraint(["corrects_id"], ["entry.id"], name=op.f("fk_entry_corrects_id_entry")),
+        sa.ForeignKeyConstraint(["pays_id"], ["entry.id"], name=op.f("fk_entry_pays_id_entry")),
         sa.ForeignKeyConstraint(
             ["receipt_line_id"], ["receipt_line.id"], name=op.f("fk_entry_receipt_line_id_receipt_line")
         ),
