@@ -2,7 +2,6 @@
 
 import argparse
 from dataclasses import fields, replace
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from sewerdesk.cli.verb import (
@@ -26,6 +25,9 @@ if TYPE_CHECKING:
     from sewerdesk.domain.relevy import Season
     from sewerdesk.domain.relevy_views import RelevyList
     from sewerdesk.services.workspace import Workspace
+
+_SETTINGS = ("fee", "fee_code", "minimum", "added_percent", "added_code")
+"""What of a season's settings is given by arguments of the same names."""
 
 
 def run_policy(options: argparse.Namespace) -> int:
@@ -164,21 +166,23 @@ def add_relevy(parser: argparse.ArgumentParser) -> None:
     add_clerk(parser)
     parser.add_argument("--year", type=int, required=True, help="the year of the tax roll")
     parser.add_argument(
-        "--begin", action="store_true", help="begin the season; the law proposes what is left out"
+        "--begin",
+        action="store_true",
+        help="begin the season; the law proposes what is left out. Without it a season begun before is changed",
     )
     parser.add_argument("--cut-off", type=day, metavar="DAY", help="the last day that is certified")
     parser.add_argument("--certify-by", type=day, metavar="DAY", help="when the certificate is due")
-    parser.add_argument("--authority", default="", help="the law under which unpaid charges go on the roll")
-    parser.add_argument("--fee", type=amount, default=Decimal(0), help="what is added to each account")
-    parser.add_argument("--fee-code", default="", help="the charge code of the fee")
+    parser.add_argument("--authority", help="the law under which unpaid charges go on the roll")
+    parser.add_argument("--fee", type=amount, help="what is added to each account")
+    parser.add_argument("--fee-code", help="the charge code of the fee")
     parser.add_argument(
         "--added-percent",
         type=amount,
         metavar="PERCENT",
         help="what is added to a balance; by default the law's",
     )
-    parser.add_argument("--added-code", default="", help="the charge code of what is added")
-    parser.add_argument("--minimum", type=amount, default=Decimal(0), help="accounts below it are left out")
+    parser.add_argument("--added-code", help="the charge code of what is added")
+    parser.add_argument("--minimum", type=amount, help="accounts below it are left out")
     add_pairs(parser, "--leave-out", metavar="ACCOUNT=REASON", meant="leave an account out; may be repeated")
     parser.add_argument("--freeze", action="store_true", help="freeze the list")
     parser.add_argument("--accept", action="store_true", help="acknowledge every warning when freezing")
@@ -187,34 +191,44 @@ def add_relevy(parser: argparse.ArgumentParser) -> None:
 
 
 def _season(ws: "Workspace", options: argparse.Namespace) -> "Season":
-    """The season of the year, begun now where that is asked for."""
+    """The season of the year, begun now where that is asked for, else changed where a setting is given."""
     from sewerdesk.services.relevy import begin_season, propose_season, seasons
 
     found = [season for season, _ in seasons(ws) if season.tax_year == options.year]
     if found and not options.begin:
-        return found[0]
+        return _changed(ws, found[0], options)
     if not options.begin:
         raise UserError(f"No season was begun for the {options.year} tax roll. Begin it with --begin.")
     proposal = propose_season(ws, tax_year=options.year)
     cut_off, certify_by = options.cut_off or proposal.cut_off, options.certify_by or proposal.certify_by
     if cut_off is None or certify_by is None:
         raise UserError("The law does not say when the list is due; add --cut-off and --certify-by.")
-    chosen = {
-        "fee": options.fee,
-        "fee_code": options.fee_code,
-        "minimum": options.minimum,
-        "added_code": options.added_code,
-    }
-    if options.added_percent is not None:
-        chosen["added_percent"] = options.added_percent
     return begin_season(
         ws,
         tax_year=options.year,
         cut_off=cut_off,
         certify_by=certify_by,
-        authority=options.authority,
-        settings=replace(proposal.settings, **chosen),
+        authority=options.authority or "",
+        settings=replace(proposal.settings, **_given(options, *_SETTINGS)),
     )
+
+
+def _changed(ws: "Workspace", season: "Season", options: argparse.Namespace) -> "Season":
+    """A season that is begun with what is given now in the place of what it had; refused once its list is frozen."""
+    from sewerdesk.services.relevy import change_season
+
+    settings = replace(season.settings, **_given(options, *_SETTINGS))
+    wanted = replace(season, settings=settings, **_given(options, "cut_off", "certify_by", "authority"))
+    if wanted == season:
+        return season
+    changed = change_season(ws, season=wanted)
+    say(f"The season of the {season.tax_year} tax roll is changed as given.")
+    return changed
+
+
+def _given(options: argparse.Namespace, *names: str) -> dict[str, Any]:
+    """The values of the arguments that were typed."""
+    return {name: value for name in names if (value := getattr(options, name)) is not None}
 
 
 def _account_id(ws: "Workspace", number: str) -> int:

@@ -70,6 +70,25 @@ def test_refuse_a_year_without_a_season(folder: Path, capsys: pytest.CaptureFixt
     assert "No season was begun for the 2031 tax roll" in capsys.readouterr().err
 
 
+def test_change_a_season_that_is_begun_and_say_so(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """182.00 and 220.00 with a fee of 30.00 each are 462.00; 110.00 is below 150.00. Frozen, it is refused."""
+    year = ["relevy", str(folder), "--year", "2028"]
+    assert main([*year, "--fee", "30", "--minimum", "150"]) == 0
+    said = capsys.readouterr().out
+    assert "The season of the 2028 tax roll is changed as given." in said
+    assert "The list is open: 2 parcels, 462.00." in said
+    assert main([*year, "--fee", "30", "--freeze"]) == 0  # the same again changes nothing
+    assert "is changed" not in capsys.readouterr().out
+    assert main([*year, "--cut-off", "2027-09-30"]) == 2
+    assert "is frozen. Open it again before anything of it is changed." in capsys.readouterr().err
+    again = open_office(folder, clock=FixedClock(date(2027, 11, 1)))
+    [(season, _)] = seasons(again.ws)
+    again.close(back_up=False)
+    assert (season.cut_off, season.settings.fee, season.settings.fee_code) == (
+        date(2027, 10, 31), Decimal("30.00"), "FEE",
+    )  # fmt: skip
+
+
 def test_begin_where_the_law_adds_a_percentage(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
