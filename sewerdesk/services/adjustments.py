@@ -13,6 +13,7 @@ from sewerdesk.data.models.ledger import ActDecision, MoneyAct
 from sewerdesk.data.models.ledger import Entry as EntryRow
 from sewerdesk.data.queries.charges import charge_order
 from sewerdesk.data.queries.money import ledger_facts
+from sewerdesk.data.queries.penalties import ChargeFact
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.adjustments import (
     APPROVED_KINDS,
@@ -34,6 +35,7 @@ from sewerdesk.services.act_slips import _freeze_slip
 from sewerdesk.services.attachments import _attach_all
 from sewerdesk.services.money_acts import _act_rows, _post_act, _undo_act
 from sewerdesk.services.payment_settings import _payment_settings
+from sewerdesk.services.penalty_waivers import WaiverWhy, _penalties_named, _waive_up_to
 from sewerdesk.services.people import _operators
 from sewerdesk.services.receipt_posting import _bill_id
 
@@ -51,23 +53,9 @@ def post_adjustment(ws: Workspace, *, draft: AdjustmentDraft) -> ActRow:
         code = draft.charge_code.strip()
         if code and code not in charge_order(session):
             raise FieldErrors({"charge_code": f"{code} is no charge code of this office."})
-        entry = ActEntry(
-            account.id,
-            EntryKind.ADJUSTMENT,
-            draft.amount,
-            code,
-            _bill_id(session, account, draft.bill) if draft.bill else None,
-            reason=draft.said[:200],
-        )
-        act = _post_act(
-            session,
-            ActKind.WAIVER if draft.waiver else ActKind.ADJUSTMENT,
-            on=draft.on,
-            reason=draft.said[:200],
-            entries=[entry],
-            authority=draft.minute,
-            facts={"requested_by": draft.requested_by.strip(), "reason": draft.reason.strip()},
-        )
+        bill_id = _bill_id(session, account, draft.bill) if draft.bill else None
+        penalties = _penalties_meant(session, account, draft, bill_id) if draft.waiver else []
+        act = _adjust(session, account, draft, bill_id, penalties)
         _attach_all(
             session, ws.folder, subject="money_act", subject_id=act.id, kind=FILE_KIND, sources=draft.files
         )
@@ -194,6 +182,65 @@ def unapproved_acts(ws: Workspace) -> tuple[WaitingAct, ...]:
         rows = {row.id: row for row in _act_rows(session, ids=ids)} if ids else {}
         accounts = _accounts_of(session, ids)
         return tuple(_waiting(act, rows[act.id], accounts.get(act.id, "")) for act in acts)
+
+
+def _penalties_meant(
+    session: Session, account: Account, draft: AdjustmentDraft, bill_id: int | None
+) -> list[ChargeFact]:
+    """The penalties that a waiver takes off; none where it gives up another charge.
+
+    They are waived as such, since what later facts make of a penalty must know of it: else it came off twice.
+    """
+    code = draft.charge_code.strip()
+    named = _penalties_named(session, account.id, charge_code=code, bill_id=bill_id)
+    standing = [fact for fact in named if fact.stands]
+    total = sum((fact.net for fact in standing), ZERO)
+    if not code:
+        if standing:
+            raise FieldErrors(
+                {
+                    "charge_code": f"Penalties of {format_money(total)} stand on account {account.number}. Choose the "
+                    "charge code that is waived, so that it is clear whether they are meant."
+                }
+            )
+        return []
+    items = _applied(session, account.id, draft.on).open_items
+    if not standing and (not named or any(item.entry.charge_code == code for item in items)):
+        return []
+    if -draft.amount > total:
+        where = f"on {draft.bill.strip()}" if draft.bill else f"on account {account.number}"
+        raise FieldErrors(
+            {
+                "amount": f"The penalties of {code} {where} come to {format_money(total)}; no more than that can be "
+                "waived of them."
+            }
+        )
+    return standing
+
+
+def _adjust(
+    session: Session,
+    account: Account,
+    draft: AdjustmentDraft,
+    bill_id: int | None,
+    penalties: Sequence[ChargeFact],
+) -> MoneyAct:
+    """Write the act of an adjustment: off the penalties that are waived, or as an entry of its own."""
+    reason = draft.said[:200]
+    facts = {"requested_by": draft.requested_by.strip(), "reason": draft.reason.strip()}
+    if penalties:
+        why = WaiverWhy(draft.on, reason, draft.minute, facts)
+        return _waive_up_to(session, penalties, -draft.amount, why)
+    code = draft.charge_code.strip()
+    return _post_act(
+        session,
+        ActKind.WAIVER if draft.waiver else ActKind.ADJUSTMENT,
+        on=draft.on,
+        reason=reason,
+        entries=[ActEntry(account.id, EntryKind.ADJUSTMENT, draft.amount, code, bill_id, reason=reason)],
+        authority=draft.minute,
+        facts=facts,
+    )
 
 
 def _finish(session: Session, act: MoneyAct, *, approved_by: str, minute: str) -> ActRow:

@@ -328,9 +328,11 @@ def _reverse(
     return act
 
 
-def _reversals(session: Session, facts: Sequence[ChargeFact], reason: str) -> list[ActEntry]:
-    """The entries that take penalties off, and with them the parts that were waived of them."""
-    today = session.info["clock"].today()
+def _reversals(
+    session: Session, facts: Sequence[ChargeFact], reason: str, *, day: date | None = None
+) -> list[ActEntry]:
+    """The entries that take penalties off on a day (today), and with them the parts that were waived of them."""
+    day = day or session.info["clock"].today()
     ids = [fact.entry_id for fact in facts]
     ids += [one.entry_id for one in waiver_rows(session, [fact.id for fact in facts])]
     rows = {entry_id: session.get_one(EntryRow, entry_id) for entry_id in ids}
@@ -343,7 +345,7 @@ def _reversals(session: Session, facts: Sequence[ChargeFact], reason: str) -> li
             row.bill_id,
             row.id,
             reason=reason.strip()[:200],
-            on=max(today, row.effective_on),
+            on=max(day, row.effective_on),
         )
         for row in rows.values()
     ]
