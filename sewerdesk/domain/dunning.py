@@ -139,20 +139,31 @@ def late_lines(applied: Applied, due: dict[str, date], *, today: date) -> tuple[
     )
 
 
-def build_list(accounts: Sequence[LateAccount], steps: Sequence[NoticeStep], *, on: date) -> NoticeList:
-    """Who gets which step on a day. Late accounts that get none are listed with the reason."""
+def build_list(
+    accounts: Sequence[LateAccount], steps: Sequence[NoticeStep], *, on: date, cut_off: date | None = None
+) -> NoticeList:
+    """Who gets which step on a day; ``cut_off`` is that of the season that is open, if one is.
+
+    Late accounts that get none are listed with the reason.
+    """
     rows: list[NoticeRow] = []
     quiet: list[QuietRow] = []
     for late in accounts:
-        step, why = _step_for(late, steps, on)
+        step, why = _step_for(late, steps, on, cut_off)
         if step is None:
             quiet.append(QuietRow(late, why))
         else:
-            rows.append(NoticeRow(late, step, on + timedelta(days=step.pay_days)))
+            rows.append(NoticeRow(late, step, _pay_by(step, on, cut_off)))
     return NoticeList(on, tuple(rows), tuple(quiet))
 
 
-def _step_for(late: LateAccount, steps: Sequence[NoticeStep], on: date) -> tuple[NoticeStep | None, str]:
+def _pay_by(step: NoticeStep, on: date, cut_off: date | None) -> date:
+    return cut_off if step.before_levy and cut_off is not None else on + timedelta(days=step.pay_days)
+
+
+def _step_for(
+    late: LateAccount, steps: Sequence[NoticeStep], on: date, cut_off: date | None
+) -> tuple[NoticeStep | None, str]:
     silent = next((one for one in late.holds if one.kind in SILENT and one.covers(on)), None)
     if silent is not None:
         return None, silent.sentence
@@ -161,15 +172,22 @@ def _step_for(late: LateAccount, steps: Sequence[NoticeStep], on: date) -> tuple
     if not ripe:
         return None, f"Its oldest bill was due on {show_date(late.oldest)}; the first step comes later."
     sent = [one for one in late.sent if one.sent_on > late.oldest]
-    codes = {one.step for one in sent}
     waiting = max((one.pay_by for one in sent), default=None)
     if waiting is not None and on <= waiting:
         return None, f"The last notice gives it until {show_date(waiting)}."
-    order = [step.code for step in steps]
-    done = max((order.index(code) for code in codes if code in order), default=-1)
-    step = next((one for one in reversed(ripe) if order.index(one.code) > done), None)
-    if step is None:
-        return None, f"{next(one for one in steps if one.code == order[done]).title} was sent already."
+    # Ranked among all steps: one that cannot be sent now was sent all the same, and a weaker one must not follow it.
+    rank = {step.code: place for place, step in enumerate(steps)}
+    done = max((rank[one.step] for one in sent if one.step in rank), default=-1)
+    left = [step for step in ripe if rank[step.code] > done and (cut_off is not None or not step.before_levy)]
+    if not left:
+        return None, _why_none_left(steps[done] if done >= 0 else None, ripe)
+    step = left[-1]
     if late.total < step.least:
         return None, f"It owes less than {format_money(step.least)}."
     return step, ""
+
+
+def _why_none_left(done: NoticeStep | None, ripe: Sequence[NoticeStep]) -> str:
+    if done is not None:
+        return f"{done.title} was sent already."
+    return f"{ripe[-1].title} is sent only while a season of the tax roll is open; begin the season first."

@@ -141,12 +141,7 @@ def _build(session: Session, today: date, *, progress: Progress | None = None) -
     if not steps:
         raise UserError("The office has no notice steps yet. Enter them under Settings first.")
     accounts = _late_accounts(session, today, progress)
-    usable = [step for step in steps if season is not None or not step.before_levy]
-    found = build_list(accounts, usable, on=today)
-    if season is None:
-        return found
-    rows = (replace(row, pay_by=season.cut_off) if row.step.before_levy else row for row in found.rows)
-    return replace(found, rows=tuple(rows))
+    return build_list(accounts, steps, on=today, cut_off=None if season is None else season.cut_off)
 
 
 def _open_season(session: Session, today: date) -> Season | None:

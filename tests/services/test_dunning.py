@@ -113,6 +113,25 @@ def _no_fee() -> SeasonSettings:
     return SeasonSettings()
 
 
+def test_send_no_weaker_notice_after_the_warning(ws: Workspace, late: dict[str, int]) -> None:
+    """After the cut-off no warning can be sent; the account that got one gets no second notice instead."""
+    begin(ws, _no_fee())
+    ws.clock = FixedClock(date(2027, 9, 1))
+    warned = build_notices(ws)
+    assert {(row.step.code, row.pay_by) for row in warned.rows} == {("levy", date(2027, 10, 31))}
+    send_notices(ws, built=warned)
+    ws.clock = FixedClock(date(2027, 11, 5))
+    assert {row.why for row in build_notices(ws).quiet} == {"Warning was sent already."}
+
+
+def test_say_that_the_warning_needs_a_season(ws: Workspace, late: dict[str, int]) -> None:
+    save_notice_steps(ws, steps=(WARNING,))
+    ws.clock = FixedClock(date(2027, 9, 1))
+    assert {row.why for row in build_notices(ws).quiet} == {
+        "Warning is sent only while a season of the tax roll is open; begin the season first."
+    }
+
+
 def test_send_nothing_in_a_dispute_but_to_the_exempt(ws: Workspace, late: dict[str, int]) -> None:
     """D16 and G9."""
     dispute, since = HoldKind.DISPUTE, date(2027, 2, 1)
