@@ -1,4 +1,4 @@
-"""Adjustments from the command line: asked for, listed, approved or refused by somebody else."""
+"""Adjustments from the command line: asked for, approved or refused by somebody else; and any act undone."""
 
 import argparse
 from pathlib import Path
@@ -101,6 +101,36 @@ def add_approve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minute", default="", help="the Board's resolution with its date")
     parser.add_argument("--refuse", metavar="WHY", help="refuse it, and say why")
     add_out(parser)
+
+
+def run_undo(options: argparse.Namespace) -> int:
+    """List the acts of money that stand; with one undo it, so that the books are as though it had not been."""
+    from sewerdesk.services.money_acts import money_acts, undo_act
+
+    with opened(options) as ws:
+        standing = [row for row in money_acts(ws) if not row.undone_by and not row.undoes]
+        if not options.act:
+            for row in standing:
+                cells = [(row.number, -16), (f"{row.effective_on:%m/%d/%Y}", -10), (row.kind.label, -20)]
+                say(columns(*cells, (f"{row.total:,.2f}", 12), (row.reason, -1)))
+            say(f"{count(len(standing), 'act')} can be looked at; name one with --act to undo it.")
+            return DONE
+        found = [row for row in standing if row.number == options.act]
+        if not found:
+            raise UserError(f"No act {options.act} stands in this office. Without --act its acts are listed.")
+        undone = undo_act(ws, act_id=found[0].id, reason=options.reason, authority=options.authority)
+        say(f"{undone.number}: {options.act} is undone.")
+        for note in undone.notes:
+            say(note)
+    return DONE
+
+
+def add_undo(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``undo``."""
+    add_clerk(parser)
+    parser.add_argument("--act", default="", metavar="NUMBER", help="the act to undo, such as RET-2027-0001")
+    parser.add_argument("--reason", default="", help="why it is undone")
+    parser.add_argument("--authority", default="", help="the Board's resolution, where the act had one")
 
 
 def _write_slip(ws: "Workspace", act_id: int, options: argparse.Namespace) -> None:

@@ -27,6 +27,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("return-check", "enter a check that the bank sent back", payments.run_return, payments.add_return),
     Verb("adjust", "change what an account owes", adjusting.run_adjust, adjusting.add_adjust),
     Verb("approve", "list, approve or refuse adjustments", adjusting.run_approve, adjusting.add_approve),
+    Verb("undo", "list the acts of money, or undo one", adjusting.run_undo, adjusting.add_undo),
     Verb("policy", "show or adopt the penalty policy", late.run_policy, late.add_policy),
     Verb("penalties", "rehearse, post or prove the penalties", late.run_penalties, late.add_penalties),
     Verb("relevy", "list, freeze or certify charges for the tax roll", late.run_relevy, late.add_relevy),

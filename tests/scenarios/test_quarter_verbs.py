@@ -233,6 +233,24 @@ def test_refuse_to_refuse_without_saying_why(run: Words) -> None:
     assert "To approve: 1 adjustment." in run("approve", code=1)
 
 
+def test_undo_an_act_by_its_number(run: Words) -> None:
+    """An adjustment entered on the wrong account is undone whole; what is undone is no longer listed."""
+    run("bill", "--post", "--sent")
+    wrong = ("--account", BO, "--amount=-20.00", "--reason", "Billing error", "--requested-by", "Mary Bell")
+    run("adjust", *wrong)
+    listed = run("undo")
+    assert "ADJ-2027-0001     01/04/2027  Adjustment                  -20.00  Billing error" in listed
+    assert listed.endswith("1 act can be looked at; name one with --act to undo it.\n")
+    assert "Enter why; the auditor reads it." in run("undo", "--act", "ADJ-2027-0001", code=2)
+    said = run("undo", "--act", "ADJ-2027-0001", "--reason", "Meant for another account")
+    assert said == "UND-2027-0001: ADJ-2027-0001 is undone.\n"
+    assert "No act ADJ-2027-0001 stands in this office." in run("undo", "--act", "ADJ-2027-0001", code=2)
+    assert run("undo") == "0 acts can be looked at; name one with --act to undo it.\n"
+    assert "It then owes 219.00." in run(
+        "pay", "--account", BO, "--amount", "1.00", "--tender", "cash", "--preview"
+    )
+
+
 def test_restore_makes_no_folder_of_an_office_that_is_not_there(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
