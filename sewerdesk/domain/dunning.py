@@ -1,7 +1,8 @@
 """Reminders of unpaid bills by steps: who is due for which, who is left out and why; one letter an account in a run.
 
 A step comes some days after the oldest unpaid bill was due, and only when the time that the step before it gave is
-over. An account gets the strongest step that it is ripe for, once, until it has paid everything that was late.
+over. An account gets the strongest step that it is ripe for, once, until it has paid everything that was late; the
+warning of the tax roll it gets once in each season, for each certification needs its own.
 """
 
 from collections.abc import Sequence
@@ -41,6 +42,14 @@ class LateLine:
     number: str
     due: date
     amount: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSeason:
+    """The season that warnings are sent for: those sent ``since`` then are its own; it certifies at ``cut_off``."""
+
+    since: date
+    cut_off: date
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,29 +149,30 @@ def late_lines(applied: Applied, due: dict[str, date], *, today: date) -> tuple[
 
 
 def build_list(
-    accounts: Sequence[LateAccount], steps: Sequence[NoticeStep], *, on: date, cut_off: date | None = None
+    accounts: Sequence[LateAccount],
+    steps: Sequence[NoticeStep],
+    *,
+    on: date,
+    season: OpenSeason | None = None,
 ) -> NoticeList:
-    """Who gets which step on a day; ``cut_off`` is that of the season that is open, if one is.
-
-    Late accounts that get none are listed with the reason.
-    """
+    """Who gets which step on a day. Late accounts that get none are listed with the reason."""
     rows: list[NoticeRow] = []
     quiet: list[QuietRow] = []
     for late in accounts:
-        step, why = _step_for(late, steps, on, cut_off)
+        step, why = _step_for(late, steps, on, season)
         if step is None:
             quiet.append(QuietRow(late, why))
         else:
-            rows.append(NoticeRow(late, step, _pay_by(step, on, cut_off)))
+            rows.append(NoticeRow(late, step, _pay_by(step, on, season)))
     return NoticeList(on, tuple(rows), tuple(quiet))
 
 
-def _pay_by(step: NoticeStep, on: date, cut_off: date | None) -> date:
-    return cut_off if step.before_levy and cut_off is not None else on + timedelta(days=step.pay_days)
+def _pay_by(step: NoticeStep, on: date, season: OpenSeason | None) -> date:
+    return season.cut_off if step.before_levy and season is not None else on + timedelta(days=step.pay_days)
 
 
 def _step_for(
-    late: LateAccount, steps: Sequence[NoticeStep], on: date, cut_off: date | None
+    late: LateAccount, steps: Sequence[NoticeStep], on: date, season: OpenSeason | None
 ) -> tuple[NoticeStep | None, str]:
     silent = next((one for one in late.holds if one.kind in SILENT and one.covers(on)), None)
     if silent is not None:
@@ -175,16 +185,39 @@ def _step_for(
     waiting = max((one.pay_by for one in sent), default=None)
     if waiting is not None and on <= waiting:
         return None, f"The last notice gives it until {show_date(waiting)}."
-    # Ranked among all steps: one that cannot be sent now was sent all the same, and a weaker one must not follow it.
-    rank = {step.code: place for place, step in enumerate(steps)}
-    done = max((rank[one.step] for one in sent if one.step in rank), default=-1)
-    left = [step for step in ripe if rank[step.code] > done and (cut_off is not None or not step.before_levy)]
+    left = _left(ripe, steps, sent, season)
     if not left:
-        return None, _why_none_left(steps[done] if done >= 0 else None, ripe)
+        return None, _why_none_left(_strongest(steps, sent), ripe)
     step = left[-1]
     if late.total < step.least:
         return None, f"It owes less than {format_money(step.least)}."
     return step, ""
+
+
+def _left(
+    ripe: Sequence[NoticeStep],
+    steps: Sequence[NoticeStep],
+    sent: Sequence[SentNotice],
+    season: OpenSeason | None,
+) -> list[NoticeStep]:
+    """The steps that may come now, after what was sent."""
+    # A warning of an earlier season counts for the other steps, so that no weaker notice follows it.
+    done = _strongest(steps, sent)
+    if season is None:
+        return [step for step in ripe if not step.before_levy and _follows(step, done)]
+    warnings = [step for step in steps if step.before_levy]
+    warned = _strongest(warnings, [one for one in sent if one.sent_on >= season.since])
+    return [step for step in ripe if _follows(step, warned if step.before_levy else done)]
+
+
+def _follows(step: NoticeStep, done: NoticeStep | None) -> bool:
+    return done is None or step.days_late > done.days_late
+
+
+def _strongest(steps: Sequence[NoticeStep], sent: Sequence[SentNotice]) -> NoticeStep | None:
+    """The strongest of these steps that was sent."""
+    codes = {one.step for one in sent}
+    return next((step for step in reversed(steps) if step.code in codes), None)
 
 
 def _why_none_left(done: NoticeStep | None, ripe: Sequence[NoticeStep]) -> str:

@@ -7,7 +7,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.office import OfficeProfile
@@ -29,6 +29,7 @@ from sewerdesk.domain.dunning import (
     NoticeList,
     NoticeRow,
     NoticeStep,
+    OpenSeason,
     SentNotice,
     build_list,
     check_steps,
@@ -141,15 +142,23 @@ def _build(session: Session, today: date, *, progress: Progress | None = None) -
     if not steps:
         raise UserError("The office has no notice steps yet. Enter them under Settings first.")
     accounts = _late_accounts(session, today, progress)
-    return build_list(accounts, steps, on=today, cut_off=None if season is None else season.cut_off)
+    return build_list(accounts, steps, on=today, season=None if season is None else _warned(session, season))
 
 
-def _open_season(session: Session, today: date) -> Season | None:
+def _open_season(session: Session, today: date) -> RelevySeason | None:
     """The season whose cut-off is still ahead, the nearest where there are several."""
-    row = session.scalars(
+    return session.scalars(
         select(RelevySeason).where(RelevySeason.cut_off > today).order_by(RelevySeason.cut_off).limit(1)
     ).first()
-    return None if row is None else season_of(row)
+
+
+def _warned(session: Session, season: RelevySeason) -> OpenSeason:
+    """Since when warnings are this season's own; until the cut-off before it they were that one's."""
+    before = session.scalar(
+        select(func.max(RelevySeason.cut_off)).where(RelevySeason.cut_off < season.cut_off)
+    )
+    since = season.begun_on if before is None else max(before, season.begun_on)
+    return OpenSeason(since, season.cut_off)
 
 
 def _late_accounts(session: Session, today: date, progress: Progress | None) -> list[LateAccount]:
@@ -250,7 +259,8 @@ def _notice(session: Session, row: NoticeRow, *, run: str, paper_id: int) -> Dun
 
 def _fields(session: Session, row: NoticeRow, mailed: Mailed, phone: str) -> dict[str, str]:
     settings, late = _billing_settings(session), row.late
-    season = _open_season(session, session.info["clock"].today())
+    row_of_season = _open_season(session, session.info["clock"].today())
+    season = None if row_of_season is None else season_of(row_of_season)
     return {
         "step": row.step.title,
         "account": late.account,

@@ -26,6 +26,7 @@ from sewerdesk.services.dunning import (
 from sewerdesk.services.papers import paper_file
 from sewerdesk.services.penalty_policies import hold_penalties
 from sewerdesk.services.receipts import enter_receipt
+from sewerdesk.services.relevy import begin_season
 from sewerdesk.services.workspace import Workspace
 from tests.support.payments import check
 from tests.support.penalties import charge_all, late_office
@@ -122,6 +123,28 @@ def test_send_no_weaker_notice_after_the_warning(ws: Workspace, late: dict[str, 
     send_notices(ws, built=warned)
     ws.clock = FixedClock(date(2027, 11, 5))
     assert {row.why for row in build_notices(ws).quiet} == {"Warning was sent already."}
+
+
+def test_warn_again_in_the_next_season(ws: Workspace, late: dict[str, int]) -> None:
+    """Last year's warning spares nobody this year's, even where the next season was begun before it was sent."""
+    begin(ws, _no_fee())
+    begin_season(
+        ws,
+        tax_year=2029,
+        cut_off=date(2028, 10, 31),
+        certify_by=date(2028, 11, 1),
+        authority="§9",
+        settings=_no_fee(),
+    )
+    ws.clock = FixedClock(date(2027, 9, 1))
+    send_notices(ws, built=build_notices(ws))
+    ws.clock = FixedClock(date(2028, 9, 1))
+    warned = build_notices(ws)
+    assert {(row.step.code, row.pay_by) for row in warned.rows} == {("levy", date(2028, 10, 31))}
+    [account, *_] = [row.late.account_id for row in warned.rows]
+    send_notices(ws, built=warned)
+    assert {one.pay_by.year for one in notice_history(ws, account_id=account)} == {2027, 2028}
+    assert not build_notices(ws).rows
 
 
 def test_say_that_the_warning_needs_a_season(ws: Workspace, late: dict[str, int]) -> None:
