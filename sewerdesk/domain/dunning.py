@@ -1,8 +1,8 @@
 """Reminders of unpaid bills by steps: who is due for which, who is left out and why; one letter an account in a run.
 
 A step comes some days after the oldest unpaid bill was due, and only when the time that the step before it gave is
-over. An account gets the strongest step that it is ripe for, once, until it has paid everything that was late; the
-warning of the tax roll it gets once in each season, for each certification needs its own.
+over. An account gets the strongest step that it is late enough for and owes enough for, once, until it has paid
+everything that was late; the warning of the tax roll it gets once in each season, for each certification needs its own.
 """
 
 from collections.abc import Sequence
@@ -188,10 +188,10 @@ def _step_for(
     left = _left(ripe, steps, sent, season)
     if not left:
         return None, _why_none_left(_strongest(steps, sent), ripe)
-    step = left[-1]
-    if late.total < step.least:
-        return None, f"It owes less than {format_money(step.least)}."
-    return step, ""
+    owing = [step for step in left if step.least <= late.total]
+    if not owing:
+        return None, f"It owes less than {format_money(min(step.least for step in left))}."
+    return owing[-1], ""
 
 
 def _left(

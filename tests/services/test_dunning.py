@@ -1,5 +1,6 @@
 """Reminders: built, taken out, printed, recorded; one letter for an account; nobody who paid meanwhile."""
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from io import BytesIO
@@ -145,6 +146,22 @@ def test_warn_again_in_the_next_season(ws: Workspace, late: dict[str, int]) -> N
     send_notices(ws, built=warned)
     assert {one.pay_by.year for one in notice_history(ws, account_id=account)} == {2027, 2028}
     assert not build_notices(ws).rows
+
+
+def test_remind_who_owes_too_little_for_the_second_notice(ws: Workspace, late: dict[str, int]) -> None:
+    """Late for the second notice, which is for 210.00 and more, the others get the reminder that they never had."""
+    save_notice_steps(ws, steps=(replace(FIRST, least=D("150.00")), replace(SECOND, least=D("210.00"))))
+    ws.clock = FixedClock(date(2027, 4, 1))
+    built = build_notices(ws)
+    assert [(row.late.total, row.step.code) for row in built.rows] == [
+        (D("200.20"), "first"), (D("242.00"), "second"),
+    ]  # fmt: skip
+    assert [(row.late.total, row.why) for row in built.quiet] == [(D("121.00"), "It owes less than 150.00.")]
+    send_notices(ws, built=built)
+    ws.clock = FixedClock(date(2027, 5, 1))
+    assert [row.why for row in build_notices(ws).quiet] == [
+        "It owes less than 210.00.", "Second notice was sent already.", "It owes less than 150.00.",
+    ]  # fmt: skip
 
 
 def test_say_that_the_warning_needs_a_season(ws: Workspace, late: dict[str, int]) -> None:
