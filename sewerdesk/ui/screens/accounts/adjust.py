@@ -87,7 +87,7 @@ def adjust_form(reasons: Sequence[str], codes: Sequence[tuple[str, str]]) -> For
             "Charge code",
             FieldKind.CHOICE,
             choices=tuple(Choice(code, f"{code} {title}") for code, title in codes),
-            help="A credit goes to charges of this code first.",
+            help="A credit goes to charges of this code first; a waiver of a penalty needs its code.",
         ),
         FieldSpec("bill", "Bill", max_len=30, width=Width.PHONE),
         FieldSpec("on", "Date of effect", FieldKind.DATE, required=True),
