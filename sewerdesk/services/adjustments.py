@@ -1,7 +1,6 @@
 """Adjustments, waivers, write-offs and refunds: posted with their slip, approved or refused, listed until then."""
 
 from collections.abc import Collection, Sequence
-from datetime import date
 from decimal import Decimal
 
 from sqlalchemy import select
@@ -12,7 +11,6 @@ from sewerdesk.data.models.billing import Bill
 from sewerdesk.data.models.ledger import ActDecision, MoneyAct
 from sewerdesk.data.models.ledger import Entry as EntryRow
 from sewerdesk.data.queries.charges import charge_order
-from sewerdesk.data.queries.money import ledger_facts
 from sewerdesk.data.queries.penalties import ChargeFact
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.adjustments import (
@@ -26,11 +24,16 @@ from sewerdesk.domain.adjustments import (
     check_given_up,
 )
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
-from sewerdesk.domain.ledger import Applied, EntryKind, apply_entries
+from sewerdesk.domain.ledger import Applied, EntryKind
+from sewerdesk.domain.ledger import Entry as LedgerEntry
 from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.money_acts import ActEntry, ActKind, ActRow
-from sewerdesk.services.account_money import _payment_policy
-from sewerdesk.services.accounts import _account_by_number
+from sewerdesk.services.act_days import (
+    _account_open_on,
+    _applied_at_last,
+    _refuse_before_credit,
+    _refuse_before_items,
+)
 from sewerdesk.services.act_slips import _freeze_slip
 from sewerdesk.services.attachments import _attach_all
 from sewerdesk.services.money_acts import _act_rows, _post_act, _undo_act
@@ -49,7 +52,7 @@ def post_adjustment(ws: Workspace, *, draft: AdjustmentDraft) -> ActRow:
     """
     with ws.write(reason=draft.said) as session:
         check_adjustment(draft, _payment_settings(session).adjustment_reasons, _operators(session))
-        account = _account_by_number(session, draft.account)
+        account = _account_open_on(session, draft.account, draft.on)
         code = draft.charge_code.strip()
         if code and code not in charge_order(session):
             raise FieldErrors({"charge_code": f"{code} is no charge code of this office."})
@@ -65,12 +68,12 @@ def post_adjustment(ws: Workspace, *, draft: AdjustmentDraft) -> ActRow:
 def write_off(ws: Workspace, *, draft: WriteOffDraft) -> ActRow:
     """Give up open charges as not to be collected, oldest first, by resolution of the Board.
 
-    ``FieldErrors`` where more is given up than is open. Put back with :func:`reinstate`.
+    ``FieldErrors`` where more is given up than is open, or before it was owed. Put back with :func:`reinstate`.
     """
     with ws.write(reason=draft.reason) as session:
         check_given_up(draft, _operators(session))
-        account = _account_by_number(session, draft.account)
-        applied = _applied(session, account.id, ws.clock.today())
+        account = _account_open_on(session, draft.account, draft.on)
+        applied = _applied_at_last(session, account.id, ws.clock.today())
         amount = applied.balance if draft.amount is None else draft.amount
         if amount <= 0 or amount > applied.balance:
             raise FieldErrors(
@@ -79,12 +82,14 @@ def write_off(ws: Workspace, *, draft: WriteOffDraft) -> ActRow:
                     "than that can be written off."
                 }
             )
+        parts = _oldest(applied, amount)
+        _refuse_before_items([entry for entry, _ in parts], draft.on, ws.clock.today())
         act = _post_act(
             session,
             ActKind.WRITE_OFF,
             on=draft.on,
             reason=draft.reason,
-            entries=_given_up(session, account.id, applied, amount, draft.reason),
+            entries=_given_up(session, account.id, parts, draft.reason),
             authority=draft.minute,
             facts={"requested_by": draft.requested_by.strip(), "amount": f"{amount:f}"},
         )
@@ -107,14 +112,14 @@ def reinstate(ws: Workspace, *, act_id: int, reason: str, authority: str) -> Act
 def refund_credit(ws: Workspace, *, draft: RefundDraft) -> ActRow:
     """Pay a credit back, with the voucher that the municipality pays by; never more than the account has.
 
-    ``FieldErrors`` for what is missing or too much.
+    ``FieldErrors`` for what is missing or too much, or before the credit stood.
     """
     with ws.write(reason=draft.reason) as session:
         check_given_up(draft, _operators(session))
         if not draft.payee.strip():
             raise FieldErrors({"payee": "Enter to whom the refund is paid."})
-        account = _account_by_number(session, draft.account)
-        credit = _applied(session, account.id, ws.clock.today()).unused_credit
+        account = _account_open_on(session, draft.account, draft.on)
+        credit = _applied_at_last(session, account.id, ws.clock.today()).unused_credit
         if draft.amount > credit:
             raise FieldErrors(
                 {
@@ -122,6 +127,7 @@ def refund_credit(ws: Workspace, *, draft: RefundDraft) -> ActRow:
                     "can be paid back."
                 }
             )
+        _refuse_before_credit(session, account, draft.amount, draft.on, ws.clock.today())
         act = _post_act(
             session,
             ActKind.REFUND,
@@ -204,7 +210,7 @@ def _penalties_meant(
                 }
             )
         return []
-    items = _applied(session, account.id, draft.on).open_items
+    items = _applied_at_last(session, account.id, draft.on).open_items
     if not standing and (not named or any(item.entry.charge_code == code for item in items)):
         return []
     if -draft.amount > total:
@@ -283,35 +289,34 @@ def _act(session: Session, act_id: int) -> MoneyAct:
     return act
 
 
-def _applied(session: Session, account_id: int, today: date) -> Applied:
-    """An account's open items and credit, with what takes effect later counted as well."""
-    entries = [fact.entry for fact in ledger_facts(session, [account_id]).get(account_id, ())]
-    until = max([today, *(entry.on for entry in entries)])
-    return apply_entries(entries, as_of=until, policy=_payment_policy(session))
-
-
 def _given_up(
-    session: Session, account_id: int, applied: Applied, amount: Decimal, reason: str
+    session: Session, account_id: int, parts: Sequence[tuple[LedgerEntry, Decimal]], reason: str
 ) -> Sequence[ActEntry]:
-    """The write-off of each open item, oldest first, up to the amount; each is directed to its own charge."""
+    """The write-off of charges, each by its part and directed to its own bill and code."""
     bills = dict(session.execute(select(Bill.number, Bill.id).where(Bill.account_id == account_id)).all())
-    entries, left = [], amount
+    return [
+        ActEntry(
+            account_id,
+            EntryKind.WRITE_OFF,
+            -part,
+            entry.charge_code,
+            bills.get(entry.bill),
+            reason=f"Written off: {reason}"[:200],
+        )
+        for entry, part in parts
+    ]
+
+
+def _oldest(applied: Applied, amount: Decimal) -> list[tuple[LedgerEntry, Decimal]]:
+    """What is given up of each open item, the oldest first, until the amount is reached."""
+    parts, left = [], amount
     for item in applied.open_items:
         part = min(left, item.open_amount)
         if part <= 0:
             break
         left -= part
-        entries.append(
-            ActEntry(
-                account_id,
-                EntryKind.WRITE_OFF,
-                -part,
-                item.entry.charge_code,
-                bills.get(item.entry.bill),
-                reason=f"Written off: {reason}"[:200],
-            )
-        )
-    return entries
+        parts.append((item.entry, part))
+    return parts
 
 
 def _waiting(act: MoneyAct, row: ActRow, accounts: str) -> WaitingAct:

@@ -31,6 +31,7 @@ from sewerdesk.services.reports import run_report
 from sewerdesk.services.workspace import Workspace
 from tests.documents.pdf_text import pages_text
 from tests.support.payments import MAIL_DAY, bill_three_accounts, check
+from tests.support.penalties import charge_all, late_office
 
 D = Decimal
 MINUTE = "Resolution 14 of 2027, January 4"
@@ -260,6 +261,51 @@ def test_refund_pays_the_credit_back_and_no_more(ws: Workspace, ids: dict[str, i
     assert check_books(ws).is_clean
     undo_act(ws, act_id=act.id, reason="The check was never drawn")
     assert account_money(ws, account_id=ids["00001042"]).credit == D("18.00")
+
+
+def test_write_off_is_not_dated_before_what_it_gives_up(ws: Workspace) -> None:
+    """200.20 is owed, 18.20 of it a penalty of 02/02: written off "on 01/28" it would end as a credit of 18.20."""
+    accounts = late_office(ws)
+    ws.clock = FixedClock(date(2027, 2, 10))
+    charge_all(ws)
+    everything = replace(gone(), account="1042", on=date(2027, 1, 28))
+    sentence = (
+        r"The penalty of 18\.20 that is written off is owed since 02/02/2027 only\. Enter that day or a later"
+    )
+    with pytest.raises(FieldErrors, match=sentence) as problem:
+        write_off(ws, draft=everything)
+    assert set(problem.value.errors) == {"on"}
+    assert balance(ws, accounts["00001042"]) == D("200.20")
+    write_off(ws, draft=replace(everything, on=date(2027, 2, 2)))
+    assert balance(ws, accounts["00001042"]) == D("0.00")
+
+
+def test_refund_is_not_dated_before_its_credit_stood(ws: Workspace, ids: dict[str, int]) -> None:
+    """200.00 came on 01/20 for the 182.00 of 01/02: the 18.00 is paid back on that day or later."""
+    ws.clock = FixedClock(date(2027, 1, 25))
+    enter_receipt(ws, draft=check({"00001042": "200.00"}, on=date(2027, 1, 20)))
+    with pytest.raises(
+        FieldErrors, match=r"credit of 18\.00 on account 00001042 stands since 01/20/2027"
+    ) as problem:
+        refund_credit(ws, draft=replace(back("18.00"), on=date(2027, 1, 19)))
+    assert set(problem.value.errors) == {"on"}
+    refund_credit(ws, draft=replace(back("18.00"), on=date(2027, 1, 20)))
+    assert balance(ws, ids["00001042"]) == D("0.00")
+
+
+def test_no_act_is_dated_before_its_account_was_opened(ws: Workspace, ids: dict[str, int]) -> None:
+    """The account is open since 01/01/2020; a year typed short is asked about."""
+    enter_receipt(ws, draft=check({"00001042": "200.00"}))
+    before = date(2019, 12, 31)
+    opened = r"Account 0000104[23] was opened on 01/01/2020\. Enter that day or a later one"
+    with pytest.raises(FieldErrors, match=opened) as problem:
+        post_adjustment(ws, draft=leak(on=date(1, 1, 1)))
+    assert set(problem.value.errors) == {"on"}
+    with pytest.raises(FieldErrors, match=opened):
+        write_off(ws, draft=replace(gone(), on=before))
+    with pytest.raises(FieldErrors, match=opened):
+        refund_credit(ws, draft=replace(back("18.00"), on=before))
+    assert post_adjustment(ws, draft=leak(on=date(2020, 1, 1))).effective_on == date(2020, 1, 1)
 
 
 def test_slip_is_asked_of_an_act_that_has_none(ws: Workspace, ids: dict[str, int]) -> None:
