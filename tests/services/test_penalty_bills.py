@@ -9,8 +9,12 @@ from sqlalchemy import select
 
 from sewerdesk.clock import FixedClock
 from sewerdesk.data.models.billing import Bill
+from sewerdesk.domain.adjustments import AdjustmentDraft
 from sewerdesk.domain.penalties import GraceUnit, HoldKind, LateBase, PenaltyPolicy, RunsFrom
 from sewerdesk.domain.rates import ChargeCode
+from sewerdesk.domain.receipts import Purpose, ReceiptDraft, ReceiptLine, Tender
+from sewerdesk.services.account_money import account_bills
+from sewerdesk.services.adjustments import post_adjustment
 from sewerdesk.services.bill_pages import _page
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.closing import close_checklist
@@ -22,7 +26,7 @@ from sewerdesk.services.receipts import enter_receipt
 from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import adopt_sample_rates, open_account
 from tests.support.payments import FOURTH, check
-from tests.support.penalties import TEN_PERCENT, balance, charge_all, late_office
+from tests.support.penalties import QUARTER, TEN_PERCENT, balance, charge_all, late_office
 
 D = Decimal
 
@@ -98,3 +102,23 @@ def test_ask_before_a_close_for_what_a_rehearsal_would_charge(ws: Workspace) -> 
     assert agreed() == (2, D("29.20"))
     charge_all(ws)
     assert agreed() == (0, D(0))
+
+
+@pytest.mark.parametrize("received", [date(2027, 1, 1), date(2027, 1, 2)])
+def test_money_for_a_bill_is_for_that_bill_though_it_came_before_its_day(
+    ws: Workspace, received: date
+) -> None:
+    """50.00 is in dispute; the payer brings 110.00 with the stub of the bill of January 2: no penalty on it."""
+    accounts = late_office(ws)
+    disputed = AdjustmentDraft(
+        "00001044", D("50.00"), "Other", "MB", date(2026, 12, 15), note="An older charge in dispute"
+    )
+    post_adjustment(ws, draft=disputed)
+    line = ReceiptLine(Purpose.ACCOUNT, "00001044", D("110.00"), "BIL-2027-0003")
+    draft = ReceiptDraft("Dan Sample", received, Tender.CASH, D("110.00"), (line,))
+    enter_receipt(ws, draft=draft)
+    [bill] = account_bills(ws, account_id=accounts["00001044"])
+    assert (bill.number, bill.open_amount) == ("BIL-2027-0003", D("0.00"))
+    ws.clock = FixedClock(date(2027, 2, 10))
+    late = [row.account for row in rehearse_penalties(ws, period=QUARTER).due]
+    assert late == ["00001042", "00001043"]
