@@ -42,6 +42,7 @@ from sewerdesk.domain.money import format_money
 from sewerdesk.domain.numbering import SeriesKind
 from sewerdesk.domain.penalties import plain
 from sewerdesk.domain.relevy import Season
+from sewerdesk.domain.wording import show_date
 from sewerdesk.services.account_money import _payment_policy
 from sewerdesk.services.bill_pages import Mailed, _mailed
 from sewerdesk.services.counter_papers import _printed_at
@@ -103,9 +104,16 @@ def send_notices(
     """Print and record the letters of a list, one for each account; ``without`` are the accounts taken out of it.
 
     It is built again under the write lock: an account that paid since, or owes another amount, is dropped and named.
+    A list of another day is refused, for its letters would give other days to pay.
     """
     with ws.write(reason="notices") as session:
-        now = {row.late.account_id: row for row in _build(session, session.info["clock"].today()).rows}
+        today = session.info["clock"].today()
+        if built.on != today:
+            raise RuleViolation(
+                f"The list was built on {show_date(built.on)}, and letters of today give other days to pay. "
+                "Build it again and look at it before you send it."
+            )
+        now = {row.late.account_id: row for row in _build(session, today).rows}
         wanted = [row for row in built.rows if row.late.account_id not in set(without)]
         rows = [now[row.late.account_id] for row in wanted if now.get(row.late.account_id) == row]
         if not rows:

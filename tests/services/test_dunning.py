@@ -85,6 +85,16 @@ def test_drop_who_paid_after_the_list_was_built(ws: Workspace, late: dict[str, i
         send_notices(ws, built=built)
 
 
+def test_ask_for_a_new_list_on_another_day(ws: Workspace, late: dict[str, int]) -> None:
+    """A list left open over night is built again: everybody on it still owes the money, only its dates are old."""
+    built = build_notices(ws)
+    ws.clock = FixedClock(date(2027, 2, 17))
+    with pytest.raises(RuleViolation, match=r"built on 2/16/2027.*Build it again"):
+        send_notices(ws, built=built)
+    assert not notice_history(ws, account_id=late["00001042"])
+    assert len(send_notices(ws, built=build_notices(ws)).papers) == 3
+
+
 def test_give_each_step_its_own_time(ws: Workspace, late: dict[str, int]) -> None:
     """A second notice has its own date and comes when the first one's time is over (fault b5/92)."""
     send_notices(ws, built=build_notices(ws))
