@@ -85,6 +85,7 @@ class _Judge:
         self.why: dict[int, tuple[Spared, str]] = {}
         self.policies = [policy_on(rules.policies, bill.bill_date) for bill in bills]
         self.last_days: dict[int, date] = {}
+        self.interest: dict[int, Decimal] = {}
 
     def judgment(self) -> Judgment:
         """The lines and the spared."""
@@ -153,6 +154,10 @@ class _Judge:
             return
         line = self._daily(due, row, stage) if daily else self._line(due, row, stage)
         if line is None:
+            return
+        if due.kind is LineKind.INTEREST:
+            self.interest[due.place] = self._interest_so_far(due.place) + line.amount
+        if decision is Standing.FORGONE:
             return
         keys = (line.key, *bill.older_keys(line.key))
         waived = sum((self.facts.waived.get(key, ZERO) for key in keys), ZERO)
@@ -228,7 +233,7 @@ class _Judge:
             return None
         dollar_days = self._dollar_days(due, row, last)
         total = round_cents(dollar_days * row.policy.interest_percent / 100)
-        amount = min(total - self._interest_so_far(bill), self._left_under_cap(due.place, row))
+        amount = min(total - self._interest_so_far(due.place), self._left_under_cap(due.place, row))
         if amount <= 0:
             return None
         sentence = (
@@ -251,14 +256,13 @@ class _Judge:
             total += unpaid * (until - (due.since if day == last else day)).days
         return total
 
-    def _interest_so_far(self, bill: LateBill) -> Decimal:
-        own = (line for line in self.lines if line.bill == bill)
-        return sum((line.amount for line in own if line.kind is LineKind.INTEREST), ZERO)
+    def _interest_so_far(self, place: int) -> Decimal:
+        """The interest of the stages before, whether it was charged, waived or forgone."""
+        return self.interest.get(place, ZERO)
 
     def _left_under_cap(self, place: int, row: PolicyRow) -> Decimal:
-        bill = self.bills[place]
-        cap = row.policy.cap_of(bill.charges)
-        return Decimal("Infinity") if cap is None else cap - self._interest_so_far(bill)
+        cap = row.policy.cap_of(self.bills[place].charges)
+        return Decimal("Infinity") if cap is None else cap - self._interest_so_far(place)
 
     def _state(self, day: date, policy: PenaltyPolicy) -> Applied | None:
         """What was open at the end of a day; ``None`` where nothing was owed, which needs no working out."""

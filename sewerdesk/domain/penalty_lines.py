@@ -44,10 +44,14 @@ class Spared(StrEnum):
 
 
 class Standing(StrEnum):
-    """What is to become of a key: worked out and in effect, worked out only, or left alone."""
+    """What is to become of a key: worked out and in effect, worked out only, or left alone.
+
+    What is ``FORGONE`` is worked out so that no later stage makes up for it, and is no line.
+    """
 
     COUNTS = "counts"
     WAIVED = "waived"
+    FORGONE = "forgone"
     SKIPPED = "skipped"
 
 

@@ -107,7 +107,7 @@ class Reckoning:
             if (bill.bill_id, bill.part_mark) == (key.bill_id, key.part_mark)
         )
         before = any(one in self.charged for bill in of_key for one in bill.older_keys(key))
-        return Standing.COUNTS if on > self.since and not before else Standing.SKIPPED
+        return Standing.COUNTS if on > self.since and not before else Standing.FORGONE
 
     def owed_on(self, day: date) -> Outlook:
         """What is owed at the end of a day."""

@@ -15,7 +15,6 @@ from sqlalchemy.orm import Session
 from sewerdesk.data.models.penalty import PenaltyCharge, PenaltyPolicy
 from sewerdesk.data.queries.penalties import (
     CORRECTED,
-    UNDONE,
     WAIVED,
     ChargeFact,
     charge_facts,
@@ -105,7 +104,7 @@ class _Scope:
     restore: bool
 
     def __call__(self, key: LineKey, on: date, bill: LateBill, known: Known) -> bool:
-        undone = any(known.ended.get(one) == UNDONE for one in (key, *bill.older_keys(key)))
+        undone = known.undone((key, *bill.older_keys(key)))
         days = [self.runs[period] for period in (bill.period, "") if period in self.runs]
         return self.restore and bool(days) and on <= max(days) and not undone
 

@@ -1,12 +1,13 @@
 """Judging accounts inside a transaction: what the policies make due on them beside what stands on the books."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.queries.penalties import (
+    UNDONE,
     WAIVED,
     ChargeFact,
     charge_facts,
@@ -50,6 +51,11 @@ class Known:
 
     live: Mapping[LineKey, ChargeFact]
     ended: Mapping[LineKey, str]
+
+    def undone(self, keys: Sequence[LineKey]) -> bool:
+        """Whether the clerk undid a line that has these keys, the newest first, and it was not charged again since."""
+        newest = next((one for one in keys if one in self.live or one in self.ended), None)
+        return newest is not None and newest not in self.live and self.ended[newest] == UNDONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +132,9 @@ def _judge_one(
             return (
                 Standing.SKIPPED
             )  # what the Board forgave on the wrong bill stays forgiven on the right one
-        return Standing.COUNTS if scope(key, on, bill, known) else Standing.SKIPPED
+        if scope(key, on, bill, known):
+            return Standing.COUNTS
+        return Standing.FORGONE if known.undone((key, *bill.older_keys(key))) else Standing.SKIPPED
 
     return Judged(account_id, judge_account(facts, rules, as_of=as_of, decide=decide), known)
 

@@ -147,6 +147,15 @@ def test_correct_bill_does_not_charge_an_undone_penalty_again(ws: Workspace, lat
     assert balance(ws, late) == D("99.00")
 
 
+def test_correct_bill_keeps_a_penalty_that_was_undone_and_charged_again(ws: Workspace, late: int) -> None:
+    """99.00 and 10 % of it: what counts is that the penalty stands today, not that it was undone once."""
+    [charge] = [row for row in penalty_charges(ws) if row.account == "00001044"]
+    undo_penalties(ws, charge_ids=[charge.id], reason="Promised")
+    charge_all(ws)
+    correct(ws, late, "0.9")
+    assert balance(ws, late) == D("108.90")
+
+
 def test_correct_bill_before_penalties_are_posted_does_not_spare_it(ws: Workspace) -> None:
     """The wrong bill was late already; the run of penalties that comes after the correction finds the right amount."""
     account = late_office(ws)["00001044"]

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from sqlalchemy import func, insert, select, text
@@ -14,7 +15,7 @@ from sewerdesk.data.models.ledger import Entry
 from sewerdesk.data.models.penalty import PenaltyCharge
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
 from sewerdesk.domain.money_acts import ActKind
-from sewerdesk.domain.penalties import HoldKind
+from sewerdesk.domain.penalties import HoldKind, InterestPer
 from sewerdesk.domain.penalty_lines import Spared
 from sewerdesk.domain.penalty_views import ChargeState
 from sewerdesk.domain.rates import ChargeCode
@@ -140,6 +141,30 @@ def test_undo_by_selection_while_unpaid_and_list_the_paid(ws: Workspace, late: d
     assert [row.account for row in rehearse_penalties(ws, period=QUARTER).due] == ["00001042"]
     assert charge_all(ws).total == D("18.20")
     assert not check_books(ws).findings
+
+
+@pytest.mark.parametrize(
+    ("interest", "first", "second"),
+    [
+        pytest.param({"interest_percent": D("0.05"), "interest_per": InterestPer.DAY}, "2.55", "2.82", id="by the day"),
+        pytest.param({"interest_percent": D("1.5"), "cap_amount": D("5.00")}, "2.73", "2.27", id="capped at 5.00"),
+    ],
+)  # fmt: skip
+def test_leave_undone_interest_out_of_what_later_facts_charge(
+    ws: Workspace, interest: dict[str, Any], first: str, second: str
+) -> None:
+    """0.05 % a day of 182.00 is 2.55 through 3/1 and 5.37 through 4/1; a void check brings back no undone interest."""
+    account = late_office(ws, replace(TEN_PERCENT, percent=D(0), **interest))["00001042"]
+    for day in (date(2027, 3, 1), date(2027, 4, 1)):
+        ws.clock = FixedClock(day)
+        charge_all(ws)
+    undone = penalty_charges(ws, account_id=account)[0]
+    undo_penalties(ws, charge_ids=[undone.id], reason="Promised")
+    posted = enter_receipt(ws, draft=check({"00001042": "1.00"}, number="86", on=date(2027, 4, 1)))
+    void_receipt(ws, receipt_id=posted.receipts[0].id, reason="Wrong account")
+    assert [str(row.amount) for row in penalty_charges(ws, account_id=account)] == [first, second]
+    assert balance(ws, account) == D("182.00") + D(second)
+    assert charge_all(ws).total == D(first)  # only the clerk's own run charges it again
 
 
 def test_keep_a_penalty_owing_after_the_principal_is_paid(ws: Workspace, late: dict[str, int]) -> None:
