@@ -19,6 +19,9 @@ from sewerdesk.domain.wording import show_date
 SILENT = frozenset({HoldKind.DISPUTE, HoldKind.BANKRUPTCY, HoldKind.PLAN})
 """While these last no notice is sent; an exempt account still gets its notices."""
 
+MOST_DAYS_LATE, MOST_PAY_DAYS = 3650, 366
+"""Longer is a slip of the keyboard, and a day to pay by may lie beyond any calendar."""
+
 
 @dataclass(frozen=True, slots=True)
 class NoticeStep:
@@ -115,7 +118,7 @@ class NoticeList:
 
 
 def check_steps(steps: Sequence[NoticeStep]) -> None:
-    """``FieldErrors`` unless every step has a name, comes later than the one before, and gives time to pay."""
+    """``FieldErrors`` unless every step has a name, comes later than the one before, and gives a time to pay."""
     errors: dict[str, str] = {}
     codes = [step.code.strip() for step in steps]
     if len(set(codes)) != len(codes) or not all(codes):
@@ -128,6 +131,12 @@ def check_steps(steps: Sequence[NoticeStep]) -> None:
         )
     elif [step.days_late for step in steps] != sorted({step.days_late for step in steps}):
         errors["days_late"] = "Each step comes later than the one before it."
+    elif any(step.days_late > MOST_DAYS_LATE for step in steps):
+        errors["days_late"] = (
+            f"A step comes at most {MOST_DAYS_LATE:,} days after the due date; enter fewer days."
+        )
+    if any(step.pay_days > MOST_PAY_DAYS for step in steps):
+        errors["pay_days"] = f"A step gives at most {MOST_PAY_DAYS} days to pay; enter fewer days."
     if any(step.least < 0 for step in steps):
         errors["least"] = "Enter dollars and cents, zero or more."
     if errors:

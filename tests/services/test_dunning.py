@@ -216,3 +216,15 @@ def test_refuse_steps_out_of_order_and_none_at_all(ws: Workspace) -> None:
     assert set(problem.value.errors) == {"code", "title", "days_late", "least"}
     save_notice_steps(ws, steps=STEPS)
     assert notice_steps(ws) == STEPS
+
+
+def test_refuse_days_that_no_office_means(ws: Workspace, late: dict[str, int]) -> None:
+    """Ten million days to pay is a slip of the keyboard; it is refused where it is typed, not when letters are due."""
+    with pytest.raises(FieldErrors) as problem:
+        save_notice_steps(ws, steps=(replace(FIRST, pay_days=10**7), replace(SECOND, days_late=10**7)))
+    assert problem.value.errors == {
+        "days_late": "A step comes at most 3,650 days after the due date; enter fewer days.",
+        "pay_days": "A step gives at most 366 days to pay; enter fewer days.",
+    }
+    save_notice_steps(ws, steps=(replace(FIRST, pay_days=366), replace(SECOND, days_late=3650)))
+    assert {row.pay_by for row in build_notices(ws).rows} == {date(2028, 2, 17)}
