@@ -81,9 +81,10 @@ def _billed_to(session: Session, quarter: Quarter, last: PostedBills) -> BilledT
     later = select(BillingRun.period).where(BillingRun.period > quarter.code, is_quarterly()).distinct()
     for period in session.scalars(later).all():
         _note_all(found, _posted_bills(session, period).readings)
-    _note_lines(session, found, _is_single())
     installed = session.execute(select(MeterInstallation.account_id, MeterInstallation.meter_id))
+    # Told before the bills beside the runs are noted: an old one of these must not hide a newer regular bill.
     others = sorted({account_id for account_id, meter_id in installed if (account_id, meter_id) not in found})
+    _note_lines(session, found, _is_single())
     for start in range(0, len(others), _ASKED_AT_ONCE):
         asked = Bill.account_id.in_(others[start : start + _ASKED_AT_ONCE])
         _note_lines(session, found, asked & (Bill.period != quarter.code))

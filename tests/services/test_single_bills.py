@@ -21,7 +21,7 @@ from sewerdesk.domain.registers import PartyDraft
 from sewerdesk.services.account_changes import (
     change_account_owner,
 )
-from sewerdesk.services.accounts import list_accounts
+from sewerdesk.services.accounts import hold_account, list_accounts
 from sewerdesk.services.bill_corrections import (
     CorrectFacts,
     ReadingFor,
@@ -35,7 +35,18 @@ from sewerdesk.services.readings import run_readings
 from sewerdesk.services.single_bills import BillDates, final_bill, off_cycle_bill, opening_bill
 from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import adopt_sample_rates, install_meter, open_account
-from tests.support.single_bills import SECOND, THIRD, TODAY, D, bill_of, metered_account, post, sound
+from tests.support.single_bills import (
+    FIRST,
+    FOURTH,
+    SECOND,
+    THIRD,
+    TODAY,
+    D,
+    bill_of,
+    metered_account,
+    post,
+    sound,
+)
 
 
 def balance(ws: Workspace, account_id: int) -> Decimal:
@@ -122,6 +133,37 @@ def test_watch_the_first_bill_of_a_new_owner(metered: tuple[Workspace, int, int]
     assert sentence.startswith(
         "Account 00001042: first bill after a change: it has a new owner since 08/15/2026."
     )
+
+
+def test_quarter_on_hold_is_billed_with_the_next_from_the_newest_billed_reading(ws: Workspace) -> None:
+    """Sold on February 16 at 1100; Q1 and Q2 billed to 1300, Q3 on hold: Q4 has 1300 to 1500, 20,000 gal.
+
+    5,000 gal are included: 15,000 gal x 5.50 / 1,000 = 82.50.
+    """
+    adopt_sample_rates(ws)
+    account = open_account(ws, number="00001042", name="Ann Lee", print_key="12.13-2-15.1", class_code="M")
+    open_account(ws, number="00001043", name="Other", print_key="12.13-2-15.2")
+    ends = (
+        date(2025, 12, 31),
+        date(2026, 3, 31),
+        SECOND.read_through,
+        THIRD.read_through,
+        FOURTH.read_through,
+    )
+    dials = dict(zip(ends, ("1000", "1200", "1300", "1400", "1500"), strict=True))
+    meter = install_meter(ws, account_id=account, serial="48-1107", readings=dials)
+    draft = OwnerDraft(
+        date(2026, 2, 16), PartyDraft(name="Bo Chen"), (ClosingReading(meter, D(1100)),), "Deed"
+    )
+    change_account_owner(ws, account_id=account, draft=draft, dates=TODAY)
+    post(ws, FIRST)
+    post(ws, SECOND)
+    hold_account(ws, account_id=account, reason="dispute", since=date(2026, 9, 1), until=date(2026, 12, 1))
+    post(ws, THIRD)
+    post(ws, FOURTH)
+    bill = bill_of(ws, account, "2026-Q4")
+    assert (bill.usage, bill.current_charges) == (D(20000), D("62.50") + D("82.50") + D("15.00"))
+    sound(ws)
 
 
 def test_final_bill_ends_the_account_and_the_run_says_so(metered: tuple[Workspace, int, int]) -> None:

@@ -15,8 +15,10 @@ from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import adopt_sample_rates, install_meter, open_account
 
 D = Decimal
+FIRST = RunSetup(Quarter(2026, 1), date(2026, 4, 1), date(2026, 5, 1), date(2026, 3, 31))
 SECOND = RunSetup(Quarter(2026, 2), date(2026, 7, 1), date(2026, 7, 31), date(2026, 6, 30))
 THIRD = RunSetup(Quarter(2026, 3), date(2026, 10, 1), date(2026, 10, 31), date(2026, 9, 30))
+FOURTH = RunSetup(Quarter(2026, 4), date(2027, 1, 4), date(2027, 2, 4), date(2026, 12, 31))
 TODAY = BillDates(date(2027, 1, 4), date(2027, 2, 3))
 
 
