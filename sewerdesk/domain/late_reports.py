@@ -1,6 +1,7 @@
 """The lists of late payment as reports: a rehearsal, the proof, what was waived, and the list for the tax roll."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.penalty_views import ChargeRow, PenaltyProof, Rehearsal
@@ -88,20 +89,20 @@ def waived_body(rows: Iterable[ChargeRow]) -> Body:
 
 
 def list_body(found: RelevyList) -> Body:
-    """The list for the tax roll by parcel, then who is left out and why."""
+    """The list for the tax roll by parcel, then who is left out and why; an open list ties to all that is owed."""
     rows = tuple(
         ReportRow(
             (
                 f"{row.swis} {row.print_key}", row.owner, row.account, row.amounts.rent,
                 row.amounts.penalty + row.amounts.interest, row.amounts.fee + row.amounts.added, row.total,
-                f"Withdrawn: {row.withdrawn}" if row.withdrawn else "",
+                row.stays, f"Withdrawn: {row.withdrawn}" if row.withdrawn else "",
             ),
             row.account_id,
         )
         for row in found.rows
     )  # fmt: skip
     left_out = tuple(
-        ReportRow(("", one.owner, one.account, ZERO, ZERO, ZERO, ZERO, one.why), one.account_id)
+        ReportRow(("", one.owner, one.account, ZERO, ZERO, ZERO, ZERO, one.amount, one.why), one.account_id)
         for one in found.left_out
     )
     titled = (("On the list", rows), ("Left out", left_out))
@@ -110,10 +111,22 @@ def list_body(found: RelevyList) -> Body:
             ReportColumn("parcel", "Tax map number", CellKind.IDENTIFIER, 20),
             ReportColumn("owner", "Assessed to", CellKind.TEXT, 22, wraps=True),
             _ACCOUNT, _money("rent", "Rents"), _money("late", "Penalty, interest"), _money("fee", "Fees"),
-            _money("total", "Total"), ReportColumn("note", "Note", CellKind.TEXT, 24, wraps=True),
+            _money("total", "Total"), replace(_money("stays", "Stays here"), optional=True),
+            ReportColumn("note", "Note", CellKind.TEXT, 24, wraps=True),
         ),
         groups=tuple(ReportGroup(title, rows) for title, rows in titled if rows),
         noun="row",
         notes=tuple(finding.sentence for finding in found.findings),
+        proofs=_tie(found),
         empty="No account owes anything for the tax roll.",
     )  # fmt: skip
+
+
+def _tie(found: RelevyList) -> tuple[Proof, ...]:
+    """What is certified without what the levy adds, and what stays, beside what all accounts in debit owe."""
+    if found.receivable is None:
+        return ()
+    certified = sum((row.amounts.unpaid + row.stays for row in found.rows), ZERO)
+    left_out = sum((one.amount for one in found.left_out), ZERO)
+    what = "Rents, penalty, interest and what stays here"
+    return (Proof(what, certified + left_out, "owed by all accounts in debit", found.receivable),)

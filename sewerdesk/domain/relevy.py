@@ -114,7 +114,10 @@ class Breakdown:
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """One account's row of the list, with its parcel and the owner as assessed."""
+    """One account's row of the list, with its parcel and the owner as assessed.
+
+    ``stays`` is what the account owes besides, which is not certified; it is known while the list is open.
+    """
 
     account_id: int
     account: str
@@ -128,6 +131,7 @@ class ListRow:
     amounts: Breakdown
     row_id: int = 0
     withdrawn: str = ""
+    stays: Decimal = ZERO
 
     @property
     def total(self) -> Decimal:
@@ -137,7 +141,7 @@ class ListRow:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """An account that owes something and is not on the list, and why."""
+    """An account that is not on the list, what it owes in all, and why it is left out."""
 
     account_id: int
     account: str
@@ -246,7 +250,7 @@ def why_left_out(amounts: Breakdown, settings: SeasonSettings) -> str:
     if amounts.unpaid <= 0:
         return "Nothing of it is old enough for the cut-off."
     if amounts.unpaid < settings.minimum:
-        return f"It owes less than {format_money(settings.minimum)}."
+        return f"It owes less than {format_money(settings.minimum)} by the cut-off."
     return ""
 
 

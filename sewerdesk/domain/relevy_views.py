@@ -22,13 +22,17 @@ class SeasonState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RelevyList:
-    """The list of a season: as it would be now, or as it was frozen; ``findings`` are those of today's roll."""
+    """The list of a season: as it would be now, or as it was frozen; ``findings`` are those of today's roll.
+
+    ``receivable`` is what all accounts in debit owe, to which an open list ties; ``None`` once it is frozen.
+    """
 
     season: Season
     state: SeasonState
     rows: tuple[ListRow, ...]
     left_out: tuple[LeftOut, ...]
     findings: tuple[RelevyFinding, ...]
+    receivable: Decimal | None = None
 
     @property
     def total(self) -> Decimal:

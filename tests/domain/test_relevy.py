@@ -125,7 +125,9 @@ def test_certify_nothing_that_was_paid_and_add_nothing_to_nothing() -> None:
         "Nothing of it is old enough for the cut-off.",
     )
     small = certified(replace(FEE, minimum=D("400.00")), OCTOBER_31)
-    assert why_left_out(small, replace(FEE, minimum=D("400.00"))) == "It owes less than 400.00."
+    assert (
+        why_left_out(small, replace(FEE, minimum=D("400.00"))) == "It owes less than 400.00 by the cut-off."
+    )
 
 
 def test_refuse_a_season_with_blanks_and_read_its_settings_back() -> None:

@@ -1,5 +1,6 @@
 """The lists of late payment as reports: count, sum, scope and stamp, the same on paper and in a workbook."""
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from io import BytesIO
@@ -8,16 +9,19 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from sewerdesk.clock import FixedClock
+from sewerdesk.domain.ledger import EntryKind
+from sewerdesk.domain.money_acts import ActEntry, ActKind
 from sewerdesk.domain.relevy import SeasonSettings
 from sewerdesk.domain.reports.model import Report
 from sewerdesk.services.late_reports import proof_report, rehearsal_report, relevy_report, waivers_report
+from sewerdesk.services.money_acts import _post_act
 from sewerdesk.services.penalties import rehearse_penalties, waive_penalties
 from sewerdesk.services.penalty_lists import penalty_charges, penalty_proof
 from sewerdesk.services.relevy import begin_season, relevy_list
 from sewerdesk.services.report_files import report_pdf_file, report_workbook_file
 from sewerdesk.services.workspace import Workspace
 from tests.support.penalties import QUARTER, charge_all, late_office
-from tests.support.relevy import AFTER, CUT_OFF
+from tests.support.relevy import AFTER, CUT_OFF, SETTINGS, begin, certify, owing_accounts
 
 D = Decimal
 
@@ -54,3 +58,28 @@ def test_report_the_rehearsal_the_proof_the_waivers_and_the_list(ws: Workspace) 
     sheet = load_workbook(BytesIO(report_workbook_file(ws, report=listed).content)).worksheets[0]
     assert "523400 12.13-2-15.1" in [cell.value for row in sheet.iter_rows() for cell in row]
     assert "2028 tax roll, computed to 10/31/2027, open" in printed(ws, listed)
+
+
+def test_tie_the_list_for_the_tax_roll_to_all_that_is_owed(ws: Workspace) -> None:
+    """182.00, 220.00 and 110.00 with 10 % are 200.20, 242.00 and 121.00; 17.50 came on the first after the cut-off.
+
+    Below the minimum of 150.00 the third is left out: 442.20 on the list, 17.50 + 121.00 stay, 580.70 is owed.
+    """
+    accounts = owing_accounts(ws)
+    with ws.write() as session:
+        later = ActEntry(accounts["00001042"], EntryKind.ADJUSTMENT, D("17.50"), "OM")
+        _post_act(session, ActKind.ADJUSTMENT, on=AFTER, reason="Late reading", entries=[later], facts={})
+    season = begin(ws, replace(SETTINGS, minimum=D("150.00")))
+    found = relevy_list(ws, season_id=season.id)
+    listed = relevy_report(ws, found=found)
+    stays = [column.key for column in listed.body.columns].index("stays")
+    assert [(row.cells[2], row.cells[stays]) for row in listed.rows] == [
+        ("00001042", D("17.50")), ("00001043", D("0.00")), ("00001044", D("121.00")),
+    ]  # fmt: skip
+    [proof] = listed.body.proofs
+    assert (proof.here, proof.there, proof.agrees) == (D("580.70"), D("580.70"), True)
+    said = printed(ws, listed)
+    assert "121.00 It owes less than 150.00 by the cut-off." in said
+    assert "what stays here 580.70, owed by all accounts in debit 580.70: they agree." in said
+    certify(ws, season)
+    assert relevy_report(ws, found=relevy_list(ws, season_id=season.id)).body.proofs == ()
