@@ -27,7 +27,7 @@ from sewerdesk.data.queries.penalties import (
 )
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.penalties import PenaltyPolicy, Repeat, last_day_in_time, policy_on
-from sewerdesk.domain.penalty_lines import Rules
+from sewerdesk.domain.penalty_lines import PenaltyLine, Rules
 from sewerdesk.services.penalties import _of_period
 from sewerdesk.services.penalty_facts import _judge, _new_lines, _rules
 
@@ -52,13 +52,18 @@ class _Dates:
 
 def _open_penalties(session: Session, as_of: date) -> OpenPenalties:
     """What would be charged by ``as_of``: the same as a rehearsal of all bills finds."""
-    rules = _rules(session)
-    accounts = _accounts(session, rules, as_of) if rules.policies else frozenset()
-    judged = _judge(session, accounts, rules=rules, as_of=as_of, scope=_of_period(""))
-    found = {one.account_id: lines for one in judged if (lines := _new_lines(one, period=""))}
+    found = _open_lines(session, as_of)
     numbers = account_numbers(session, found)
     total = sum((line.owed for lines in found.values() for line in lines), ZERO)
     return OpenPenalties(tuple(sorted(numbers.values())), total)
+
+
+def _open_lines(session: Session, as_of: date) -> dict[int, list[PenaltyLine]]:
+    """The lines that would be charged by ``as_of``, by account."""
+    rules = _rules(session)
+    accounts = _accounts(session, rules, as_of) if rules.policies else frozenset()
+    judged = _judge(session, accounts, rules=rules, as_of=as_of, scope=_of_period(""))
+    return {one.account_id: lines for one in judged if (lines := _new_lines(one, period=""))}
 
 
 def _accounts(session: Session, rules: Rules, as_of: date) -> frozenset[int]:

@@ -35,7 +35,7 @@ from sewerdesk.domain.wording import join_words, show_date
 from sewerdesk.services.accounts import _account
 from sewerdesk.services.law import law_of
 from sewerdesk.services.penalty_facts import Progress
-from sewerdesk.services.relevy_list import _findings, _list
+from sewerdesk.services.relevy_list import _findings, _list, _uncharged
 
 _LAYOUTS = "county_layouts"
 _FIGURES = ("relevy.certify_by", "relevy.delinquent_days", "relevy.added_percent")
@@ -212,10 +212,6 @@ def _relevy_list(
 ) -> RelevyList:
     row = _season_row(session, season_id)
     season, state = season_of(row), _state(session, season_id)
-    freeze = _freeze(session, season_id)
-    if freeze is not None:
-        rows = frozen_rows(session, freeze.id)
-        return RelevyList(season, state, rows, (), _findings(session, rows, season, today))
     excluded = dict(
         session.execute(
             select(RelevyExclusion.account_id, RelevyExclusion.reason).where(
@@ -223,8 +219,15 @@ def _relevy_list(
             )
         ).all()
     )
-    rows, left_out = _list(session, season, today, excluded=excluded, progress=progress)
-    return RelevyList(season, state, rows, left_out, _findings(session, rows, season, today))
+    freeze = _freeze(session, season_id)
+    if freeze is None:
+        rows, left_out, receivable = _list(session, season, today, excluded=excluded, progress=progress)
+    else:
+        rows, left_out, receivable = frozen_rows(session, freeze.id), (), None
+    findings = _findings(session, rows, season, today)
+    if state in (SeasonState.OPEN, SeasonState.FROZEN):
+        findings += _uncharged(session, season, today, excluded)
+    return RelevyList(season, state, rows, left_out, findings, receivable)
 
 
 def _refuse_findings(found: RelevyList, acknowledged: Collection[str]) -> None:

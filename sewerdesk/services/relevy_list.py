@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -17,14 +18,17 @@ from sewerdesk.data.queries.relevy import roll_parcels
 from sewerdesk.domain.accountmoney import LedgerFact, bill_dues
 from sewerdesk.domain.billaccounts import AccountStatus as Status
 from sewerdesk.domain.exemptions import wholly_exempt
-from sewerdesk.domain.ledger import PaymentPolicy, apply_entries
+from sewerdesk.domain.ledger import Applied, apply_entries
+from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.penalties import HoldKind
+from sewerdesk.domain.penalty_lines import LineKind
 from sewerdesk.domain.relevy import Breakdown, LeftOut, ListRow, Season, break_down, why_left_out
 from sewerdesk.domain.relevy_checks import RelevyFinding, Spared, check_list
-from sewerdesk.domain.wording import show_date
+from sewerdesk.domain.wording import count, show_date
 from sewerdesk.services.account_money import _payment_policy
 from sewerdesk.services.exemptions import _exemptions
 from sewerdesk.services.penalty_facts import Progress
+from sewerdesk.services.penalty_open import _open_lines
 
 _AT_ONCE = 200
 _BARRED = frozenset({HoldKind.EXEMPT, HoldKind.BANKRUPTCY})
@@ -37,9 +41,10 @@ def _list(
     *,
     excluded: Mapping[int, str],
     progress: Progress | None = None,
-) -> tuple[tuple[ListRow, ...], tuple[LeftOut, ...]]:
-    """The rows by the season's settings, and every account that owes something and is not among them."""
-    owing = sorted(account_id for account_id, owed in balances(session).items() if owed > 0)
+) -> tuple[tuple[ListRow, ...], tuple[LeftOut, ...], Decimal]:
+    """The rows by the season's settings, every account that owes something and is not among them, and what all owe."""
+    owed = {account_id: amount for account_id, amount in balances(session).items() if amount > 0}
+    owing = sorted(owed)
     policy, owners = _payment_policy(session), owners_on(session, today)
     rows: list[ListRow] = []
     left_out: list[LeftOut] = []
@@ -49,22 +54,22 @@ def _list(
         part = owing[start : start + _AT_ONCE]
         facts = ledger_facts(session, part)
         for account, parcel in _accounts(session, part):
-            amounts = _amounts(facts[account.id], season, today, policy)
-            row = _row(account, parcel, owners.get(parcel.id, ""), amounts)
+            applied = apply_entries((fact.entry for fact in facts[account.id]), as_of=today, policy=policy)
+            amounts = _amounts(applied, facts[account.id], season)
+            row = _row(account, parcel, owners.get(parcel.id, ""), amounts, applied.balance)
             why = excluded.get(account.id) or why_left_out(amounts, season.settings)
             if why:
-                left_out.append(LeftOut(account.id, account.number, row.owner, amounts.unpaid, why))
+                left_out.append(LeftOut(account.id, account.number, row.owner, applied.balance, why))
             else:
                 rows.append(row)
     if progress is not None:
         progress(len(owing), len(owing))
     rows.sort(key=lambda row: (row.swis, row.print_key, row.account))
     left_out.sort(key=lambda one: one.account)
-    return tuple(rows), tuple(left_out)
+    return tuple(rows), tuple(left_out), sum(owed.values(), ZERO)
 
 
-def _amounts(facts: Sequence[LedgerFact], season: Season, today: date, policy: PaymentPolicy) -> Breakdown:
-    applied = apply_entries((fact.entry for fact in facts), as_of=today, policy=policy)
+def _amounts(applied: Applied, facts: Sequence[LedgerFact], season: Season) -> Breakdown:
     due = bill_dues(facts)
     return break_down(applied, due=due, cut_off=season.cut_off, settings=season.settings)
 
@@ -79,7 +84,7 @@ def _accounts(session: Session, ids: Sequence[int]) -> Sequence[tuple[Account, P
     return [(account, parcel) for account, parcel in session.execute(statement)]
 
 
-def _row(account: Account, parcel: Parcel, owner: str, amounts: Breakdown) -> ListRow:
+def _row(account: Account, parcel: Parcel, owner: str, amounts: Breakdown, owed: Decimal) -> ListRow:
     return ListRow(
         account.id,
         account.number,
@@ -91,6 +96,7 @@ def _row(account: Account, parcel: Parcel, owner: str, amounts: Breakdown) -> Li
         owner,
         parcel.location,
         amounts,
+        stays=owed - amounts.unpaid,
     )
 
 
@@ -112,6 +118,32 @@ def _findings(
         exempt=exempt,
         spared=_spared(session, accounts, on),
     )
+
+
+def _uncharged(
+    session: Session, season: Season, today: date, excluded: Mapping[int, str]
+) -> tuple[RelevyFinding, ...]:
+    """Penalties and interest that would be certified, were they charged: the roll is not the place to forget them."""
+    through, settings = min(today, season.cut_off), season.settings
+    certified = {
+        LineKind.PENALTY: settings.include_penalties,
+        LineKind.INTEREST: settings.include_interest,
+    }
+    lines = [
+        line
+        for account_id, found in _open_lines(session, through).items()
+        if account_id not in excluded
+        for line in found
+        if certified[line.kind]
+    ]
+    if not lines:
+        return ()
+    total = format_money(sum((line.owed for line in lines), ZERO))
+    sentence = (
+        f"Penalties and interest that fell due by {show_date(through)} are not charged yet: "
+        f"{count(len(lines), 'line')}, {total} in all. Post them first, or certify without them knowingly."
+    )
+    return (RelevyFinding("", "", sentence, blocking=False),)
 
 
 def _spared(session: Session, accounts: Sequence[int], on: date) -> dict[int, list[Spared]]:

@@ -77,7 +77,7 @@ def test_change_a_season_that_is_begun_and_say_so(folder: Path, capsys: pytest.C
     said = capsys.readouterr().out
     assert "The season of the 2028 tax roll is changed as given." in said
     assert "The list is open: 2 parcels, 462.00." in said
-    assert main([*year, "--fee", "30", "--freeze"]) == 0  # the same again changes nothing
+    assert main([*year, "--fee", "30", "--freeze", "--accept"]) == 0  # the same again changes nothing
     assert "is changed" not in capsys.readouterr().out
     assert main([*year, "--cut-off", "2027-09-30"]) == 2
     assert "is frozen. Open it again before anything of it is changed." in capsys.readouterr().err
