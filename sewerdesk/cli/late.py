@@ -149,12 +149,14 @@ def run_relevy(options: argparse.Namespace) -> int:
             leave_out(ws, season_id=season.id, account_id=_account_id(ws, number), reason=reason)
         shown = relevy_list(ws, season_id=season.id)
         _show_list(shown)
+        accepted = [one.sentence for one in shown.warnings] if options.accept else []
         if options.freeze:
-            accepted = [one.sentence for one in shown.warnings] if options.accept else []
             freeze_list(ws, season_id=season.id, acknowledged=accepted)
             say("Frozen.")
         if options.certify:
-            view = issue_certificate(ws, season_id=season.id, resolution=options.certify)
+            view = issue_certificate(
+                ws, season_id=season.id, resolution=options.certify, acknowledged=accepted
+            )
             say(f"Certified as {view.number}: {count(view.count, 'parcel')}, {view.total:,.2f}.")
         if options.out is not None:
             _write_papers(ws, season.id, options)
@@ -185,7 +187,9 @@ def add_relevy(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minimum", type=amount, help="accounts below it are left out")
     add_pairs(parser, "--leave-out", metavar="ACCOUNT=REASON", meant="leave an account out; may be repeated")
     parser.add_argument("--freeze", action="store_true", help="freeze the list")
-    parser.add_argument("--accept", action="store_true", help="acknowledge every warning when freezing")
+    parser.add_argument(
+        "--accept", action="store_true", help="acknowledge every warning when freezing or certifying"
+    )
     parser.add_argument("--certify", default="", metavar="RESOLUTION", help="certify under this resolution")
     add_out(parser)
 

@@ -1,6 +1,6 @@
 """Certifying a frozen list, taking a row of it back, and what the county paid over; each one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -62,18 +62,19 @@ def issue_certificate(
     resolution: str,
     meeting_on: date | None = None,
     layout: str = "",
+    acknowledged: Collection[str] = (),
 ) -> CertificateView:
     """Certify the frozen list: levy entries, certificate, abstract, county file and control sheet in one transaction.
 
     From then on the certified amounts are in no balance and no aging here. ``layout`` names the county's layout where
-    it is not the season's. ``RuleViolation`` where a row is no longer what was frozen, with what to do. A verified
-    backup is made first.
+    it is not the season's. ``RuleViolation`` where a row is no longer what was frozen, with what to do, and until
+    every warning that is new since then is ``acknowledged``. A verified backup is made first.
     """
     back_up(ws, label="before-levy")
     with ws.write(reason="certificate of unpaid charges") as session:
         row, today = _season_row(session, season_id), session.info["clock"].today()
-        freeze_id, found = _to_certify(session, season_id, today)
-        act = _levy(session, found.rows, found.season, resolution, today)
+        freeze_id, found, new = _to_certify(session, season_id, today, acknowledged)
+        act = _levy(session, found.rows, found.season, resolution, today, acknowledged=new)
         certificate = RelevyCertificate(
             freeze_id=freeze_id,
             act_id=act.id,
@@ -97,8 +98,13 @@ def issue_certificate(
         return next(one for one in certificate_views(session, season_id=row.id) if one.id == certificate.id)
 
 
-def _to_certify(session: Session, season_id: int, today: date) -> tuple[int, RelevyList]:
-    """The frozen list with the id of its freeze; refused where it is not frozen, certified, or no longer as it was."""
+def _to_certify(
+    session: Session, season_id: int, today: date, acknowledged: Collection[str]
+) -> tuple[int, RelevyList, list[str]]:
+    """The frozen list with the id of its freeze and the warnings that are new since.
+
+    Refused where it is not frozen, certified, or no longer as it was, and where a new warning is not acknowledged.
+    """
     freeze = _freeze(session, season_id)
     if freeze is None:
         raise RuleViolation("Freeze the list first; the certificate is of the frozen list.")
@@ -110,7 +116,15 @@ def _to_certify(session: Session, season_id: int, today: date) -> tuple[int, Rel
             f"The roll changed since the list was frozen: {found.blocking[0].sentence} Open the list again first."
         )
     _refuse_changed(session, found.rows, today)
-    return freeze.id, found
+    known = set(freeze.settings["acknowledged"])
+    new = [one.sentence for one in found.warnings if one.sentence not in known]
+    unseen = [sentence for sentence in new if sentence not in set(acknowledged)]
+    if unseen:
+        raise RuleViolation(
+            f"This came up after the list was frozen: {unseen[0]} Acknowledge it to certify all the same, or open the "
+            "list again."
+        )
+    return freeze.id, found, new
 
 
 def withdraw_row(ws: Workspace, *, row_id: int, reason: str, authority: str = "") -> Withdrawn:
@@ -242,9 +256,18 @@ def _refuse_changed(session: Session, rows: Sequence[ListRow], today: date) -> N
 
 
 def _levy(
-    session: Session, rows: Sequence[ListRow], season: Season, resolution: str, today: date
+    session: Session,
+    rows: Sequence[ListRow],
+    season: Season,
+    resolution: str,
+    today: date,
+    *,
+    acknowledged: Sequence[str],
 ) -> MoneyAct:
-    """Write the act: what the levy adds, then the credits that move everything certified to the roll."""
+    """Write the act: what the levy adds, then the credits that move everything certified to the roll.
+
+    It keeps the warnings ``acknowledged`` after the list was frozen, which that list cannot hold any more.
+    """
     if not resolution.strip():
         raise FieldErrors({"resolution": "Enter the Board's resolution with its number and date."})
     bills = _bill_ids(session, rows)
@@ -255,7 +278,12 @@ def _levy(
         on=today,
         reason=f"Certified for the {season.tax_year} tax roll, computed to {show_date(season.cut_off)}",
         entries=entries,
-        facts={"season": season.id, "tax_year": season.tax_year, "cut_off": season.cut_off.isoformat()},
+        facts={
+            "season": season.id,
+            "tax_year": season.tax_year,
+            "cut_off": season.cut_off.isoformat(),
+            "acknowledged": list(acknowledged),
+        },
         authority=resolution,
     )
 

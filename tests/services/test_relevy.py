@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from sewerdesk.clock import FixedClock
 from sewerdesk.data.models.account import Account
-from sewerdesk.data.models.ledger import Entry
+from sewerdesk.data.models.ledger import Entry, MoneyAct
 from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.domain.county_file import DEFAULT_COLUMNS, CountyLayout, FileKind
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
@@ -18,6 +18,7 @@ from sewerdesk.domain.exemptions import ExemptionKind
 from sewerdesk.domain.money_acts import ActKind
 from sewerdesk.domain.papers import PaperFile
 from sewerdesk.domain.penalties import HoldKind
+from sewerdesk.domain.relevy import SeasonSettings
 from sewerdesk.domain.relevy_views import CertificateView, SeasonState
 from sewerdesk.services.account_money import account_money
 from sewerdesk.services.books import check_books
@@ -46,7 +47,7 @@ from sewerdesk.services.relevy_money import levied
 from sewerdesk.services.relevy_papers import SUBJECT
 from sewerdesk.services.workspace import Workspace
 from tests.support.payments import check
-from tests.support.penalties import QUARTER, balance
+from tests.support.penalties import QUARTER, TEN_PERCENT, balance, charge_all, late_office
 from tests.support.relevy import (
     AFTER,
     CUT_OFF,
@@ -80,13 +81,15 @@ def test_list_what_is_certified_and_who_is_left_out(ws: Workspace, owing: dict[s
         ("00001042", D("182.00"), D("18.20"), D("225.20")),
         ("00001043", D("220.00"), D("22.00"), D("267.00")),
     ]
-    assert [(row.account, row.why) for row in found.left_out] == [("00001044", "It owes less than 150.00.")]
+    assert [(row.account, row.why) for row in found.left_out] == [
+        ("00001044", "It owes less than 150.00 by the cut-off.")
+    ]
     assert (found.total, found.totals.count, found.state) == (D("492.20"), 2, SeasonState.OPEN)
     assert found.rows[0].owner == "John Q Smith"
     leave_out(ws, season_id=season.id, account_id=owing["00001043"], reason="Bankruptcy")
     assert [row.why for row in relevy_list(ws, season_id=season.id).left_out] == [
         "Bankruptcy",
-        "It owes less than 150.00.",
+        "It owes less than 150.00 by the cut-off.",
     ]
     take_back_in(ws, season_id=season.id, account_id=owing["00001043"])
     assert relevy_list(ws, season_id=season.id).rows == found.rows
@@ -269,6 +272,67 @@ def test_refuse_to_certify_a_row_whose_parcel_was_split_since(ws: Workspace, owi
         session.get_one(Parcel, account.parcel_id).active_to = AFTER
     with pytest.raises(RuleViolation, match="it was split or merged"):
         issue_certificate(ws, season_id=season.id, resolution=RESOLUTION)
+
+
+def test_ask_at_the_certificate_about_what_came_up_after_the_freeze(
+    ws: Workspace, owing: dict[str, int]
+) -> None:
+    """A dispute entered between freezing and certifying is asked about, one acknowledged at the freeze is not again."""
+    season = begin(ws, replace(SETTINGS, exempt_classes=("62",)))
+    with ws.write() as session:
+        session.scalars(select(Parcel).where(Parcel.print_key == "12.13-2-17")).one().property_class = "620"
+    freeze_list(
+        ws, season_id=season.id,
+        acknowledged=[one.sentence for one in relevy_list(ws, season_id=season.id).warnings],
+    )  # fmt: skip
+    hold_penalties(
+        ws, account_id=owing["00001044"], kind=HoldKind.DISPUTE, since=date(2027, 10, 1), until=None,
+        reason="Units in dispute",
+    )  # fmt: skip
+    [new] = [
+        one for one in relevy_list(ws, season_id=season.id).warnings if "Units in dispute" in one.sentence
+    ]
+    with pytest.raises(RuleViolation) as problem:
+        issue_certificate(ws, season_id=season.id, resolution=RESOLUTION)
+    assert problem.value.message == (
+        f"This came up after the list was frozen: {new.sentence} Acknowledge it to certify all the same, or open the "
+        "list again."
+    )
+    assert money_acts(ws, kinds=[ActKind.LEVY]) == ()
+    view = issue_certificate(ws, season_id=season.id, resolution=RESOLUTION, acknowledged=[new.sentence])
+    assert view.total == D("638.20")
+    with ws.read() as session:
+        facts = session.scalars(select(MoneyAct.facts).where(MoneyAct.number == view.number)).one()
+    assert facts["acknowledged"] == [new.sentence]
+
+
+def test_name_penalties_that_are_due_by_the_cut_off_and_not_charged(ws: Workspace) -> None:
+    """Interest of 1 % a month on 182.00, 220.00 and 110.00: 5.12 for the month to March 1, charged with 51.20.
+
+    The seven months to October 1 were forgotten: 21 lines, 7 x 5.12 = 35.84. Left out for a bankruptcy, 110.00 takes
+    7 x 1.10 = 7.70 of it: 14 lines, 28.14. Posted, the finding is gone.
+    """
+    late = late_office(ws, replace(TEN_PERCENT, interest_percent=D(1)))
+    ws.clock = FixedClock(date(2027, 3, 2))
+    charge_all(ws)
+    ws.clock = FixedClock(AFTER)
+    season = begin(ws, SeasonSettings())
+    found = relevy_list(ws, season_id=season.id)
+    [warning] = found.findings
+    assert not warning.blocking
+    assert warning.sentence == (
+        "Penalties and interest that fell due by 10/31/2027 are not charged yet: 21 lines, 35.84 in all. Post them "
+        "first, or certify without them knowingly."
+    )
+    leave_out(ws, season_id=season.id, account_id=late["00001044"], reason="Bankruptcy")
+    [warning] = relevy_list(ws, season_id=season.id).findings
+    assert ": 14 lines, 28.14 in all." in warning.sentence
+    with pytest.raises(RuleViolation, match="Post them first"):
+        freeze_list(ws, season_id=season.id)
+    charge_all(ws)
+    assert relevy_list(ws, season_id=season.id).findings == ()
+    freeze_list(ws, season_id=season.id)
+    issue_certificate(ws, season_id=season.id, resolution=RESOLUTION)
 
 
 def test_begin_once_with_known_codes_and_propose_from_the_law(ws: Workspace, owing: dict[str, int]) -> None:
