@@ -24,6 +24,7 @@ _WORDS: dict[str, Tender] = {
     "online": Tender.ONLINE,
 }
 _ORDER_WORDS = ("money order", "mo")
+_OTHERS = "cash, card, ACH, online or MO and a number"
 
 
 class AskFirst(UserError):
@@ -55,12 +56,13 @@ class TenderRead:
 def read_tender(typed: str) -> TenderRead:
     """What a clerk types for the tender: a check's number, or cash, card, ACH, online, "MO 123" (money order).
 
-    ``UserError`` where nothing was typed or a money order has no number.
+    ``UserError`` where nothing was typed, a money order has no number, or a word is none of these: a slip such as
+    "csah" would be carried to the bank as a check.
     """
     text = " ".join(typed.split())
     folded = text.casefold()
     if not text:
-        raise UserError("Enter the check's number, or type cash, card, ACH, online or MO and a number.")
+        raise UserError(f"Enter the check's number, or type {_OTHERS}.")
     if folded in _WORDS:
         return TenderRead(_WORDS[folded])
     for word in _ORDER_WORDS:
@@ -69,6 +71,8 @@ def read_tender(typed: str) -> TenderRead:
             if not rest:
                 raise UserError("Enter the money order's number after MO, for example MO 20417.")
             return TenderRead(Tender.MONEY_ORDER, rest)
+    if not any(letter.isdecimal() for letter in text):
+        raise UserError(f"“{text}” is no check's number. Enter the number, or type {_OTHERS}.")
     return TenderRead(Tender.CHECK, text.removeprefix("#").strip())
 
 

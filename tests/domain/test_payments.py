@@ -42,7 +42,18 @@ def test_read_tender_takes_what_clerks_type(typed: str, read: TenderRead) -> Non
 
 
 @pytest.mark.parametrize(
-    ("typed", "words"), [("", "Enter the check's number"), ("MO", "money order's number")]
+    ("typed", "words"),
+    [
+        ("", "Enter the check's number"),
+        ("MO", "money order's number"),
+        (
+            "csah",
+            "“csah” is no check's number. Enter the number, or type cash, card, ACH, online or MO and a number",
+        ),
+        ("credit", "“credit” is no check's number"),
+        ("Visa", "“Visa” is no check's number"),
+        ("#", "“#” is no check's number"),
+    ],
 )
 def test_read_tender_says_what_is_missing(typed: str, words: str) -> None:
     with pytest.raises(UserError, match=words):

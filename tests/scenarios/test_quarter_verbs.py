@@ -153,6 +153,7 @@ def test_do_a_quarter_by_words(run: Words, tmp_path: Path) -> None:
         (("pay", "--account", BO), "Name the account and the amount received, or a file with --file."),
         (("pay", "--account", "7", "--amount", "5.00", "--tender", "cash"), "7"),
         (("pay", "--account", BO, "--amount", "5.00"), "Enter the check's number"),
+        (("pay", "--account", BO, "--amount", "5.00", "--tender", "wampum"), "“wampum” is no check's number"),
         (("pay", "--account", BO, "--account", ANNA, "--amount", "5.00"), "Say how much of the money is for"),
         (
             ("pay", "--file", "/nowhere/batch.csv", "--amount", "5.00", "--payer", "Bo"),
