@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 DONE, FOUND, REFUSED = 0, 1, 2
 
+_FIRST_YEAR, _YEARS_AHEAD = 1900, 100
+
 
 @dataclass(frozen=True, slots=True)
 class Verb:
@@ -118,11 +120,26 @@ def keep(folder: Path, name: str, content: bytes) -> Path:
 
 
 def day(text: str) -> date:
-    """A day typed as 2027-02-02; ``argparse`` says what it could not read."""
+    """A day typed as 2027-02-02; ``argparse`` says what it could not read.
+
+    A year that no office can mean is not understood: days are counted from a day, and the calendar ends.
+    """
     try:
-        return date.fromisoformat(text)
+        read = date.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"“{text}” is no day; type it as 2027-02-02") from None
+    _refuse_year(text, read.year)
+    return read
+
+
+def _refuse_year(text: str, year: int) -> None:
+    from sewerdesk.clock import SystemClock
+
+    last = SystemClock().today().year + _YEARS_AHEAD
+    if not _FIRST_YEAR <= year <= last:
+        raise argparse.ArgumentTypeError(
+            f"“{text}” cannot be meant; type a year from {_FIRST_YEAR} to {last}"
+        )
 
 
 def amount(text: str) -> Decimal:
@@ -140,9 +157,11 @@ def quarter(text: str) -> "Quarter":
     from sewerdesk.domain.dates import Quarter
 
     try:
-        return Quarter.parse(text)
+        read = Quarter.parse(text)
     except (UserError, ValueError):
         raise argparse.ArgumentTypeError(f"“{text}” is no quarter; type it as 2027-Q1") from None
+    _refuse_year(text, read.year)
+    return read
 
 
 def pair(text: str) -> tuple[str, str]:

@@ -196,6 +196,32 @@ def test_do_not_understand_what_cannot_be_read(
     assert words[0] in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("pay", "--received", "0001-01-01"),
+        ("pay", "--postmark", "0207-02-02"),
+        ("close", "--through", "0001-01-01"),
+        ("close", "--through", "9999-12-31"),
+        ("bill", "--quarter", "9999-Q4"),
+    ],
+)
+def test_do_not_understand_a_year_that_no_office_means(
+    run: Words, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A slip in the year is told as one; the last year is a hundred after 2027, where this office stands."""
+    with pytest.raises(SystemExit):
+        run(*words)
+    assert f"“{words[-1]}” cannot be meant; type a year from 1900 to 2127" in capsys.readouterr().err
+
+
+def test_say_in_which_line_the_year_is_wrong(run: Words, tmp_path: Path) -> None:
+    batch = tmp_path / "batch.csv"
+    batch.write_text(f"account,amount,tender,received\n{BO},10.00,cash,0001-01-01\n", "utf-8")
+    said = run("pay", "--file", str(batch), code=2)
+    assert "Line 2 of batch.csv: “0001-01-01” cannot be meant; type a year from 1900 to 2127.\n" in said
+
+
 def test_ask_before_money_is_saved(run: Words) -> None:
     run("bill", "--post")
     again = ("--account", ANNA, "--amount", "182.00", "--check-number", "77")
