@@ -130,9 +130,8 @@ class _Judge:
         back = policy.interest_from is InterestFrom.BILL_DATE
         start = bill.bill_date if back else last + _ONE_DAY
         if policy.interest_per is InterestPer.DAY:
-            cuts = {day for day in self.facts.cuts.get(bill.bill_id, frozenset()) if last < day < stop} | {
-                stop
-            }
+            charged = (self.facts.cuts.get(one, frozenset()) for one in (bill.bill_id, *bill.older))
+            cuts = {day for days in charged for day in days if last < day < stop} | {stop}
             first = start + _ONE_DAY if back else start
             return [_Due(day, day, place, LineKind.INTEREST, day.toordinal(), first) for day in sorted(cuts)]
         found, number = [], 1

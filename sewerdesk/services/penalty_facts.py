@@ -127,14 +127,12 @@ def _judge_one(
         if fact is not None:
             return Standing.WAIVED if fact.ended == WAIVED else Standing.COUNTS
         bill = parts[key.bill_id, key.part_mark]
-        older = (known.live.get(one) for one in bill.older_keys(key))
-        if any(one is not None and one.ended == WAIVED for one in older):
-            return (
-                Standing.SKIPPED
-            )  # what the Board forgave on the wrong bill stays forgiven on the right one
-        if scope(key, on, bill, known):
+        keys = bill.older_keys(key)
+        older = [known.live[one].ended for one in keys if one in known.live]
+        # What the Board forgave on the wrong bill stays forgiven on the right one.
+        if WAIVED not in older and scope(key, on, bill, known):
             return Standing.COUNTS
-        return Standing.FORGONE if known.undone((key, *bill.older_keys(key))) else Standing.SKIPPED
+        return Standing.FORGONE if older or known.undone((key, *keys)) else Standing.SKIPPED
 
     return Judged(account_id, judge_account(facts, rules, as_of=as_of, decide=decide), known)
 

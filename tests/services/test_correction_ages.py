@@ -15,6 +15,7 @@ from sewerdesk.clock import FixedClock
 from sewerdesk.data.models.billing import Bill
 from sewerdesk.domain.accountchanges import UnitsDraft
 from sewerdesk.domain.errors import RuleViolation
+from sewerdesk.domain.penalties import InterestPer, PenaltyPolicy
 from sewerdesk.domain.relevy import SeasonSettings
 from sewerdesk.domain.reports.catalog import ReportRequest
 from sewerdesk.domain.singlebills import CorrectedBill
@@ -23,7 +24,8 @@ from sewerdesk.services.accounts import _account, list_accounts
 from sewerdesk.services.bill_corrections import correct_bill
 from sewerdesk.services.books import check_books
 from sewerdesk.services.penalties import post_penalties, rehearse_penalties, undo_penalties, waive_penalties
-from sewerdesk.services.penalty_lists import penalty_charges
+from sewerdesk.services.penalty_lists import penalty_charges, penalty_proof
+from sewerdesk.services.penalty_waivers import waive_part
 from sewerdesk.services.receipts import enter_receipt
 from sewerdesk.services.relevy import begin_season, freeze_list
 from sewerdesk.services.relevy_certify import issue_certificate
@@ -154,6 +156,45 @@ def test_correct_bill_keeps_a_penalty_that_was_undone_and_charged_again(ws: Work
     charge_all(ws)
     correct(ws, late, "0.9")
     assert balance(ws, late) == D("108.90")
+
+
+@pytest.fixture
+def by_the_day(ws: Workspace) -> int:
+    """Account 00001044; 0.05 % a day of 110.00 was charged: 1.05 for 19 days to 2/20, 0.99 of 2.04 for 37 to 3/10."""
+    account = late_office(
+        ws, PenaltyPolicy(interest_percent=D("0.05"), interest_per=InterestPer.DAY, charge_code="PEN")
+    )["00001044"]
+    for day in (date(2027, 2, 20), date(2027, 3, 10)):
+        ws.clock = FixedClock(day)
+        charge_all(ws)
+    ws.clock = FixedClock(CORRECTED_ON)
+    assert balance(ws, account) == D("112.04")
+    return account
+
+
+def test_correct_bill_leaves_waived_interest_by_the_day_waived(ws: Workspace, by_the_day: int) -> None:
+    """Of 99.00, 0.94 through 2/20 is waived; of the 1.83 through 3/10 the other 0.89 is left."""
+    first = penalty_charges(ws, account_id=by_the_day)[0]
+    waive_penalties(ws, charge_ids=[first.id], reason="Hardship", authority="Resolution 3")
+    correct(ws, by_the_day, "0.9")
+    assert balance(ws, by_the_day) == D("99.89")
+    charge_all(ws)
+    # Through 3/15, 42 days of 99.00 are 2.08: 0.25 more.
+    assert balance(ws, by_the_day) == D("100.14")
+    assert penalty_proof(ws, period=QUARTER).faults == ()
+    sound(ws)
+
+
+def test_correct_bill_keeps_a_part_waived_of_interest_by_the_day(ws: Workspace, by_the_day: int) -> None:
+    """0.50 of the first 1.05 is waived: of the 0.94 and 0.89 on 99.00 stay 0.44 and 0.89."""
+    first = penalty_charges(ws, account_id=by_the_day)[0]
+    waive_part(ws, charge_id=first.id, amount=D("0.50"), reason="Hardship", authority="Resolution 3")
+    correct(ws, by_the_day, "0.9")
+    assert balance(ws, by_the_day) == D("100.33")
+    charge_all(ws)
+    assert balance(ws, by_the_day) == D("100.58")
+    assert penalty_proof(ws, period=QUARTER).faults == ()
+    sound(ws)
 
 
 def test_correct_bill_before_penalties_are_posted_does_not_spare_it(ws: Workspace) -> None:
