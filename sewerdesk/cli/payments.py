@@ -136,7 +136,7 @@ def _part(text: str, options: argparse.Namespace) -> tuple[str, Decimal]:
         number, part = pair(text)
         return number, amount(part)
     except argparse.ArgumentTypeError as error:
-        raise UserError(f"{error}.") from error
+        raise UserError(_sentence(error)) from error
 
 
 def _from_file(ws: "Workspace", path: Path) -> Iterator["ReceiptDraft"]:
@@ -170,8 +170,12 @@ def _row_draft(ws: "Workspace", path: Path, line: int, row: dict[str, str]) -> "
             bank=given["bank"],
         )
     except (argparse.ArgumentTypeError, UserError) as error:
-        sentence = error.message if isinstance(error, UserError) else f"{error}."
-        raise UserError(f"Line {line} of {path.name}: {sentence}") from error
+        raise UserError(f"Line {line} of {path.name}: {_sentence(error)}") from error
+
+
+def _sentence(error: Exception) -> str:
+    """What could not be read, with the one period that ends it; where ``argparse`` says it, it needs none."""
+    return f"{str(error).removesuffix('.')}."
 
 
 def _draft(

@@ -222,6 +222,15 @@ def test_say_in_which_line_the_year_is_wrong(run: Words, tmp_path: Path) -> None
     assert "Line 2 of batch.csv: “0001-01-01” cannot be meant; type a year from 1900 to 2127.\n" in said
 
 
+def test_end_a_sentence_with_one_period(run: Words, tmp_path: Path) -> None:
+    batch = tmp_path / "batch.csv"
+    batch.write_text(f"account,amount,tender\n{BO},,cash\n", "utf-8")
+    for words in (("--file", str(batch)), ("--account", f"{BO}=ten", "--amount", "5.00")):
+        said = run("pay", *words, code=2)
+        assert said.endswith("Type an amount such as 1,234.50.\n")
+    assert run("pay", "--account", "=5", "--amount", "5.00", code=2).endswith("type NAME=TEXT.\n")
+
+
 def test_ask_before_money_is_saved(run: Words) -> None:
     run("bill", "--post")
     again = ("--account", ANNA, "--amount", "182.00", "--check-number", "77")
