@@ -354,6 +354,7 @@ OVERSIGHT: Mapping[int, Fault] = {
         "adjustments without approval or paper",
         "services/test_adjustments::test_adjustment_counts_at_once_and_is_listed_until_approved",
         "services/test_adjustments::test_adjustment_asks_for_what_it_needs",
+        "services/test_adjustments::test_who_asked_does_not_approve_under_another_spelling",
     ),
     110: _of(
         "no totals by reason",
