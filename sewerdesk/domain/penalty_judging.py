@@ -16,6 +16,7 @@ from sewerdesk.domain.penalties import (
     InterestFrom,
     InterestPer,
     LateBase,
+    PenaltyHold,
     PenaltyPolicy,
     PolicyRow,
     Repeat,
@@ -170,7 +171,7 @@ class _Judge:
 
     def _line(self, due: _Due, row: PolicyRow, stage: str) -> PenaltyLine | None:
         bill, policy = self.bills[due.place], row.policy
-        hold = next((one for one in self.facts.holds if one.covers(due.on)), None)
+        hold = self._hold_on(due.on)
         state = self._state(due.judged_on, policy)
         unpaid = ZERO if state is None else _open(state, bill, late=policy.on_penalties)
         if unpaid <= 0 or state is None:
@@ -218,26 +219,29 @@ class _Judge:
         return _interest_line(bill, due, row, (stage, unpaid, amount, sentence))
 
     def _daily(self, due: _Due, row: PolicyRow, stage: str) -> PenaltyLine | None:
-        """Interest through a day, less what was charged through the day before it."""
+        """Interest through a day, less what was charged through the day before it; spared days bear none."""
         bill, last = self.bills[due.place], self.last_days[due.place]
         state = self._state(last, row.policy)
         if state is None or _open(state, bill, late=row.policy.on_penalties) <= 0:
             day = show_date(last)
             self.why.setdefault(bill.bill_id, (Spared.PAID_IN_TIME, f"Nothing of it was unpaid on {day}."))
             return None
-        hold = next((one for one in self.facts.holds if one.covers(last + _ONE_DAY)), None)
-        if hold is not None or state.balance < row.policy.min_balance:
-            why = (Spared.HELD, hold.sentence) if hold else (Spared.BELOW_MINIMUM, "Below the minimum.")
-            self.why[bill.bill_id] = why
+        if state.balance < row.policy.min_balance:
+            self.why[bill.bill_id] = (Spared.BELOW_MINIMUM, "Below the minimum.")
             return None
         dollar_days = self._dollar_days(due, row, last)
         total = round_cents(dollar_days * row.policy.interest_percent / 100)
         amount = min(total - self._interest_so_far(due.place), self._left_under_cap(due.place, row))
         if amount <= 0:
+            if hold := self._hold_on(due.on):
+                self.why[bill.bill_id] = (Spared.HELD, hold.sentence)
             return None
+        end = due.on + _ONE_DAY
+        spared = (end - due.since).days - self._bearing(due.since, end)
         sentence = (
             f"Interest through {show_date(due.on)}: {plain(row.policy.interest_percent)} % a day of what was unpaid "
-            f"since {show_date(due.since)} = {format_money(total)}, of it now {format_money(amount)}"
+            f"since {show_date(due.since)}{f', {spared} days spared' if spared else ''} = {format_money(total)}, "
+            f"of it now {format_money(amount)}"
         )
         return _interest_line(bill, due, row, (stage, dollar_days, amount, sentence))
 
@@ -252,8 +256,18 @@ class _Judge:
             state = self._state(day, row.policy)
             unpaid = ZERO if state is None else _open(state, bill, late=row.policy.on_penalties)
             until = days[place + 1] if place + 1 < len(days) else end + _ONE_DAY
-            total += unpaid * (until - (due.since if day == last else day)).days
+            total += unpaid * self._bearing(due.since if day == last else day, until)
         return total
+
+    def _bearing(self, start: date, end: date) -> int:
+        """How many days from ``start`` to before ``end`` bear interest: those that no hold covers."""
+        days = (end - start).days
+        if not self.facts.holds:
+            return days
+        return sum(self._hold_on(start + timedelta(days=one)) is None for one in range(days))
+
+    def _hold_on(self, day: date) -> PenaltyHold | None:
+        return next((one for one in self.facts.holds if one.covers(day)), None)
 
     def _interest_so_far(self, place: int) -> Decimal:
         """The interest of the stages before, whether it was charged, waived or forgone."""

@@ -157,6 +157,31 @@ def test_run_interest_by_the_day_on_what_was_unpaid() -> None:
     assert amounts(again) == [("0.91", date(2026, 8, 10)), ("0.41", date(2026, 8, 20))]
 
 
+def test_run_interest_by_the_day_outside_of_a_hold_alone() -> None:
+    """0.05 % a day of 182.00 from August 1: bankrupt on the 9th, eight days are 0.73 for ever, also after a run.
+
+    In dispute until August 5, the 16 days from the 5th to the 20th are 1.46; through the 4th there is nothing.
+    """
+    policy = replace(TEN, percent=D(0), interest_percent=D("0.05"), interest_per=InterestPer.DAY)
+    one = bill(1, JULY, "182.00")
+    bankrupt = (PenaltyHold(HoldKind.BANKRUPTCY, date(2026, 8, 9), None, "Chapter 13"),)
+    [line] = judge(policy, [one], as_of=date(2026, 10, 1), holds=bankrupt).lines
+    assert line.sentence == (
+        "Interest through 10/1/2026: 0.05 % a day of what was unpaid since 8/1/2026, 54 days spared = 0.73, of it now "
+        "0.73."
+    )
+    run = {1: frozenset({date(2026, 8, 8)})}
+    assert amounts(judge(policy, [one], as_of=date(2026, 10, 1), holds=bankrupt, cuts=run)) == [
+        ("0.73", date(2026, 8, 8))
+    ]
+    dispute = (PenaltyHold(HoldKind.DISPUTE, date(2026, 7, 20), date(2026, 8, 5), "Meter"),)
+    [spared] = judge(policy, [one], as_of=date(2026, 8, 4), holds=dispute).spared
+    assert (spared.why, spared.sentence) == (Spared.HELD, "In dispute until 8/5/2026: Meter.")
+    assert amounts(judge(policy, [one], as_of=date(2026, 8, 20), holds=dispute)) == [
+        ("1.46", date(2026, 8, 20))
+    ]
+
+
 @pytest.mark.parametrize("per", list(InterestPer))
 @pytest.mark.parametrize("back", list(InterestFrom))
 def test_stop_interest_at_its_cap_in_every_mode(per: InterestPer, back: InterestFrom) -> None:
