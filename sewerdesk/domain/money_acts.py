@@ -97,7 +97,8 @@ class ActEntry:
 
     ``receipt_line_id`` is the receipt's line whose money it moves. ``on`` is its date of effect where that is not the
     act's, such as the day on which a penalty fell due; ``due_on`` the day it falls due where that is not its bill's;
-    ``pays_id`` the one entry that a credit pays.
+    ``pays_id`` the one entry that a credit pays; ``since`` the day from which it counts as old where it takes effect
+    later, as a penalty does whose books were closed.
     """
 
     account_id: int
@@ -111,6 +112,7 @@ class ActEntry:
     on: date | None = None
     due_on: date | None = None
     pays_id: int | None = None
+    since: date | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,8 @@ class LineKey:
 class PenaltyLine:
     """One amount that late payment adds: ``base`` times ``rate`` percent, with effect ``on`` its first late day.
 
-    ``waived`` is what the Board forgave of it, at most the whole; ``owed`` is what is left to charge.
+    ``waived`` is what the Board forgave of it, at most the whole; ``owed`` is what is left to charge. ``since`` is its
+    first late day where it takes effect later than that.
     """
 
     bill: LateBill
@@ -121,6 +122,7 @@ class PenaltyLine:
     policy_id: int
     sentence: str
     waived: Decimal = ZERO
+    since: date | None = None
 
     @property
     def owed(self) -> Decimal:

@@ -138,7 +138,7 @@ def _in_turn(session: Session, on: date, entries: list[ActEntry]) -> tuple[date,
 
 
 def _in_open_days(session: Session, one: ActEntry) -> ActEntry:
-    """An entry whose own day is closed takes effect on the first open one, and names its day."""
+    """An entry whose own day is closed takes effect on the first open one, and names its day; its age stays."""
     if one.on is None:
         return one
     day = _open_day(session, one.on)
@@ -254,9 +254,10 @@ def _checked(one: ActEntry, on: date) -> Entry:
 
 
 def _entry_row(act: MoneyAct, one: ActEntry) -> EntryRow:
+    on = one.on or act.effective_on
     return EntryRow(
         account_id=one.account_id,
-        effective_on=one.on or act.effective_on,
+        effective_on=on,
         posted_at=act.posted_at,
         kind=one.kind.value,
         amount=one.amount,
@@ -266,6 +267,7 @@ def _entry_row(act: MoneyAct, one: ActEntry) -> EntryRow:
         act_id=act.id,
         corrects_id=one.corrects_id,
         pays_id=one.pays_id,
+        billed_on=None if one.since == on else one.since,
         due_on=one.due_on,
         reason=one.reason or act.reason,
         authority=act.authority,

@@ -264,6 +264,7 @@ def _debits(session: Session, lines: Sequence[PenaltyLine]) -> list[ActEntry]:
             reason=line.sentence[:200],
             on=line.on,
             due_on=line.bill.part,
+            since=line.since or line.on,
         )
         for line in lines
     ]

@@ -127,10 +127,13 @@ def _change(judged: Judged, at_once: set[int], today: date) -> _Change:
 
 
 def _follows(line: PenaltyLine, wrong: set[LineKey], today: date) -> PenaltyLine:
-    """A line on a corrected bill takes effect with that bill, as the line on the wrong one goes: never both at once."""
+    """A line on a corrected bill takes effect with that bill, as the line on the wrong one goes: never both at once.
+
+    It is as old as before all the same: a correction makes no debt younger.
+    """
     if wrong.isdisjoint(line.bill.older_keys(line.key)):
         return line
-    return replace(line, on=max(line.on, today))
+    return replace(line, on=max(line.on, today), since=line.on)
 
 
 def _write(session: Session, changes: list[_Change], because: str) -> Corrected:

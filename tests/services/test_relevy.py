@@ -15,15 +15,17 @@ from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.domain.county_file import DEFAULT_COLUMNS, CountyLayout, FileKind
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
 from sewerdesk.domain.exemptions import ExemptionKind
-from sewerdesk.domain.money_acts import ActKind
+from sewerdesk.domain.ledger import EntryKind
+from sewerdesk.domain.money_acts import ActEntry, ActKind
 from sewerdesk.domain.papers import PaperFile
 from sewerdesk.domain.penalties import HoldKind
 from sewerdesk.domain.relevy import SeasonSettings
 from sewerdesk.domain.relevy_views import CertificateView, SeasonState
 from sewerdesk.services.account_money import account_money
 from sewerdesk.services.books import check_books
+from sewerdesk.services.closing import close_checklist, close_period
 from sewerdesk.services.exemptions import end_exemption, exemptions_of, record_exemption
-from sewerdesk.services.money_acts import money_acts
+from sewerdesk.services.money_acts import _post_act, money_acts
 from sewerdesk.services.papers import paper_file, papers_of
 from sewerdesk.services.penalty_lists import penalty_proof
 from sewerdesk.services.penalty_policies import hold_penalties
@@ -46,6 +48,7 @@ from sewerdesk.services.relevy_certify import (
 from sewerdesk.services.relevy_money import levied
 from sewerdesk.services.relevy_papers import SUBJECT
 from sewerdesk.services.workspace import Workspace
+from tests.services.test_correction_ages import correct
 from tests.support.payments import check
 from tests.support.penalties import QUARTER, TEN_PERCENT, balance, charge_all, late_office
 from tests.support.relevy import (
@@ -166,10 +169,6 @@ def test_certify_in_one_act_with_its_papers_and_nothing_left_to_pay(
 
 def test_levy_pays_the_certified_items_and_no_later_charge(ws: Workspace, owing: dict[str, int]) -> None:
     """A charge after the cut-off stays here, whatever the order of payment."""
-    from sewerdesk.domain.ledger import EntryKind
-    from sewerdesk.domain.money_acts import ActEntry
-    from sewerdesk.services.money_acts import _post_act
-
     with ws.write() as session:
         later = ActEntry(owing["00001042"], EntryKind.ADJUSTMENT, D("17.50"), "OM")
         _post_act(session, ActKind.ADJUSTMENT, on=AFTER, reason="Late reading", entries=[later], facts={})
@@ -333,6 +332,40 @@ def test_name_penalties_that_are_due_by_the_cut_off_and_not_charged(ws: Workspac
     assert relevy_list(ws, season_id=season.id).findings == ()
     freeze_list(ws, season_id=season.id)
     issue_certificate(ws, season_id=season.id, resolution=RESOLUTION)
+
+
+def test_certify_a_penalty_that_is_older_than_its_entry(ws: Workspace) -> None:
+    """Late since 2/2 but posted after October was closed: the entries of 51.20 stand in November, and are certified.
+
+    Money pays them by their age too: 200.20 pays 182.00 and 18.20, not the 17.50 of June.
+    """
+    accounts = late_office(ws)
+    ws.clock = FixedClock(date(2027, 6, 1))
+    with ws.write() as session:
+        later = ActEntry(accounts["00001042"], EntryKind.ADJUSTMENT, D("17.50"), "OM")
+        _post_act(
+            session, ActKind.ADJUSTMENT, on=date(2027, 6, 1), reason="Late reading", entries=[later], facts={}
+        )
+    ws.clock = FixedClock(date(2027, 11, 3))
+    answers = {item.key: "Known" for item in close_checklist(ws, through=CUT_OFF)}
+    close_period(ws, through=CUT_OFF, answers=answers)
+    assert charge_all(ws).total == D("51.20")
+    found = relevy_list(ws, season_id=begin(ws, SeasonSettings()).id)
+    assert [row.amounts.penalty for row in found.rows] == [D("18.20"), D("22.00"), D("11.00")]
+    enter_receipt(ws, draft=check({"00001042": "200.20"}, number="91", on=date(2027, 11, 3)))
+    [item] = [one for one in account_money(ws, account_id=accounts["00001042"]).open_items if one.open_amount]
+    assert (item.what, item.open_amount) == ("Late reading", D("17.50"))
+    assert not check_books(ws).findings
+
+
+def test_certify_a_penalty_that_was_put_right_after_the_cut_off(ws: Workspace, owing: dict[str, int]) -> None:
+    """The bill of 110.00 is corrected to 99.00 on 11/1: its penalty, 9.90 from then on, is as old as before."""
+    correct(ws, owing["00001044"], "0.9")
+    rows = relevy_list(ws, season_id=begin(ws).id).rows
+    assert [(row.amounts.rent, row.amounts.penalty) for row in rows if row.account == "00001044"] == [
+        (D("99.00"), D("9.90"))
+    ]
+    assert balance(ws, owing["00001044"]) == D("108.90")
 
 
 def test_begin_once_with_known_codes_and_propose_from_the_law(ws: Workspace, owing: dict[str, int]) -> None:

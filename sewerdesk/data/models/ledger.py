@@ -89,7 +89,8 @@ class Entry(Base):
     #: The one entry that a credit pays whatever the order of payment: a certified charge, a penalty waived in part.
     pays_id: Mapped[int | None] = mapped_column(ForeignKey("entry.id"))
     #: What a corrected bill charges in the place of an older charge keeps that one's age: when it was billed first,
-    #: and when it fell due. Empty where both are the bill's own.
+    #: and when it fell due. Empty where both are the bill's own. A penalty that takes effect after its first late day,
+    #: because the books of that were closed or its bill was corrected, keeps that day as ``billed_on``.
     billed_on: Mapped[date | None]
     due_on: Mapped[date | None]
     reason: Mapped[str] = mapped_column(default="")
