@@ -2,13 +2,13 @@
 
 import argparse
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sewerdesk.cli.verb import DONE, add_clerk, add_out, amount, day, keep, opened, pair, say
+from sewerdesk.cli.verb import DONE, add_clerk, add_out, amount, day, keep, opened, pair, said, say
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.wording import count, join_words
 
@@ -33,13 +33,12 @@ def run_pay(options: argparse.Namespace) -> int:
         drafts = _drafts(ws, options)
         total = sum((draft.amount for draft in drafts), Decimal(0))
         batch = ReceiptBatch(total if options.total is None else options.total, drafts, options.count)
-        asks = look_at_batch(ws, batch=batch).asks
-        for sentence in asks:
-            say(f"{'look at':>8}  {sentence}")
+        look = look_at_batch(ws, batch=batch)
+        said(look.asks, word="look at")
         if options.preview:
-            return _preview(ws, batch)
+            return _preview(ws, batch, look.problems)
         try:
-            posted = enter_batch(ws, batch=batch, acknowledged=asks if options.acknowledge else ())
+            posted = enter_batch(ws, batch=batch, acknowledged=look.asks if options.acknowledge else ())
         except AskFirst as asked:
             things = (
                 "what stands above"
@@ -78,12 +77,10 @@ def add_pay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--acknowledge", action="store_true", help="what is asked about was looked at")
 
 
-def _preview(ws: "Workspace", batch: "ReceiptBatch") -> int:
-    from sewerdesk.domain.receipts import batch_problems
+def _preview(ws: "Workspace", batch: "ReceiptBatch", problems: Sequence[str]) -> int:
     from sewerdesk.services.payment_preview import preview_payment
 
-    problems = batch_problems(batch)
-    if problems:
+    if problems:  # whatever forbids posting, a day still ahead too
         raise UserError(" ".join(problems))
     for one in preview_payment(ws, batch.receipts).accounts:
         say(

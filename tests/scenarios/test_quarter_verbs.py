@@ -231,6 +231,14 @@ def test_end_a_sentence_with_one_period(run: Words, tmp_path: Path) -> None:
     assert run("pay", "--account", "=5", "--amount", "5.00", code=2).endswith("type NAME=TEXT.\n")
 
 
+def test_preview_refuses_a_day_still_ahead(run: Words) -> None:
+    """The preview promises nothing that posting refuses."""
+    ahead = ("pay", "--account", BO, "--amount", "5.00", "--tender", "cash", "--received", "2027-01-05")
+    for words in (ahead, (*ahead, "--preview")):
+        assert "cannot have come on 01/05/2027, which is still ahead" in run(*words, code=2)
+    assert "Nothing was saved." in run(*ahead[:-1], "2027-01-04", "--preview")
+
+
 def test_ask_before_money_is_saved(run: Words) -> None:
     run("bill", "--post")
     again = ("--account", ANNA, "--amount", "182.00", "--check-number", "77")
