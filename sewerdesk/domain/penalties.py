@@ -14,9 +14,10 @@ from enum import StrEnum
 from typing import Any
 
 from sewerdesk.domain.dates import add_months
+from sewerdesk.domain.entry_money import LARGEST_AMOUNT
 from sewerdesk.domain.errors import FieldErrors, UserError
 from sewerdesk.domain.holidays import HolidayCalendar
-from sewerdesk.domain.money import ZERO, round_cents
+from sewerdesk.domain.money import ZERO, format_money, round_cents
 from sewerdesk.domain.wording import show_date
 
 
@@ -76,7 +77,7 @@ class InterestFrom(StrEnum):
 
 
 MONTHS_OF = {Repeat.EACH_MONTH: 1, Repeat.EACH_QUARTER: 3, Repeat.EACH_YEAR: 12}
-_ENUMS = {
+_ENUMS: dict[str, type[StrEnum]] = {
     "runs_from": RunsFrom,
     "grace_unit": GraceUnit,
     "roll": Roll,
@@ -85,6 +86,8 @@ _ENUMS = {
     "interest_per": InterestPer,
     "interest_from": InterestFrom,
 }
+_LONGEST_GRACE = {GraceUnit.DAYS: 366, GraceUnit.BUSINESS_DAYS: 260, GraceUnit.MONTHS: 12}  # a year
+_MOST_DECIMALS = 10  # as many as a yearly rate divided by 365 needs
 _DECIMALS = ("percent", "fixed", "least", "interest_percent", "cap_percent", "cap_amount", "min_balance")
 
 
@@ -185,8 +188,9 @@ def check_policy(policy: PenaltyPolicy, *, authority: str) -> None:
     if not policy.charge_code.strip():
         errors["charge_code"] = "Choose the charge code of penalties; its fund receives them."
     errors |= _wrong_figures(policy)
-    if policy.grace < 0:
-        errors["grace"] = "Enter the days of grace, zero or more."
+    most = _LONGEST_GRACE[policy.grace_unit]
+    if not 0 <= policy.grace <= most:
+        errors["grace"] = f"Enter the grace, from 0 to {most} {policy.grace_unit.value}."
     if policy.max_times is not None and policy.max_times < 1:
         errors["max_times"] = "Enter how often at most, 1 or more, or leave it empty."
     if policy.cut_off and month_day(policy.cut_off, 2027) is None:
@@ -199,12 +203,19 @@ def _wrong_figures(policy: PenaltyPolicy) -> dict[str, str]:
     errors: dict[str, str] = {}
     for name in ("percent", "interest_percent", "cap_percent"):
         value = getattr(policy, name)
-        if value is not None and not 0 <= value <= 100:
+        if value is None:
+            continue
+        if not (value.is_finite() and 0 <= value <= 100):
             errors[name] = "Enter a percentage from 0 to 100."
+        elif value != round(value, _MOST_DECIMALS):
+            errors[name] = f"Enter a percentage with at most {_MOST_DECIMALS} decimals."
     for name in ("fixed", "least", "min_balance", "cap_amount"):
         value = getattr(policy, name)
-        if value is not None and (value < 0 or value != round_cents(value)):
-            errors[name] = "Enter dollars and cents, zero or more."
+        if value is None:
+            continue
+        # Asked in this order: what is no number, or too large a one, cannot be rounded.
+        if not (value.is_finite() and 0 <= value <= LARGEST_AMOUNT and value == round_cents(value)):
+            errors[name] = f"Enter dollars and cents, from zero to {format_money(LARGEST_AMOUNT)}."
     return errors
 
 
@@ -263,16 +274,20 @@ def policy_from_json(stored: dict[str, Any]) -> PenaltyPolicy:
     """The policy as stored; ``UserError`` where a value cannot be read."""
     known = {field.name for field in fields(PenaltyPolicy)}
     values = {name: value for name, value in stored.items() if name in known}
-    try:
-        for name in _DECIMALS:
-            if values.get(name) is not None:
-                values[name] = Decimal(values[name])
-        for name, kind in _ENUMS.items():
-            if name in values:
-                values[name] = kind(values[name])
-    except (InvalidOperation, ValueError) as error:
-        raise UserError(f"The penalty policy cannot be read: {error}. Enter it again.") from error
+    for name in (*_DECIMALS, *_ENUMS):
+        if values.get(name) is not None:
+            values[name] = _read(name, values[name])
     return replace(PenaltyPolicy(), **values)
+
+
+def _read(name: str, value: Any) -> Any:
+    kind = _ENUMS.get(name)
+    try:
+        return Decimal(value) if kind is None else kind(value)
+    except (InvalidOperation, ValueError) as error:
+        right = "a number such as 1.5" if kind is None else f"one of: {', '.join(kind)}"
+        sentence = f"The penalty policy cannot be read: {name} is “{value}”. Enter {right}."
+        raise UserError(sentence) from error
 
 
 class HoldKind(StrEnum):

@@ -3,12 +3,13 @@
 from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sewerdesk.domain.errors import FieldErrors
+from sewerdesk.domain.errors import FieldErrors, UserError
 from sewerdesk.domain.holidays import HolidayCalendar
 from sewerdesk.domain.ledger import Entry, EntryKind, PaymentOrder, PaymentPolicy
 from sewerdesk.domain.penalties import (
@@ -287,6 +288,37 @@ def test_refuse_a_blank_policy_and_wrong_figures() -> None:
         check_policy(wrong, authority="LL 1")
     assert set(problem.value.errors) == {"percent", "fixed", "grace", "max_times", "cut_off"}
     check_policy(replace(MODEL, cut_off="12-15"), authority="LL 1")
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "sentence"),
+    [
+        pytest.param({"percent": D("NaN")}, "percent", "Enter a percentage from 0 to 100.", id="no number"),
+        pytest.param({"interest_percent": D("1E-400")}, "interest_percent", "with at most 10 decimals", id="too fine"),
+        pytest.param({"fixed": D("Infinity")}, "fixed", "from zero to 9,999,999.99", id="without end"),
+        pytest.param({"least": D("1E30")}, "least", "from zero to 9,999,999.99", id="too much"),
+        pytest.param({"grace": 9_999_999}, "grace", "Enter the grace, from 0 to 366 days.", id="27,000 years"),
+        pytest.param({"grace": 13, "grace_unit": GraceUnit.MONTHS}, "grace", "from 0 to 12 months", id="13 months"),
+    ],
+)  # fmt: skip
+def test_tell_the_clerk_what_figure_cannot_be(typed: dict[str, Any], field: str, sentence: str) -> None:
+    with pytest.raises(FieldErrors) as problem:
+        check_policy(replace(TEN, **typed), authority="LL 1")
+    assert set(problem.value.errors) == {field}
+    assert sentence in problem.value.errors[field]
+
+
+def test_take_the_largest_figures_that_make_sense() -> None:
+    """A year of grace, and 12 % a year as a daily rate: 12 / 365 = 0.0328767123."""
+    daily = replace(TEN, interest_percent=D("0.0328767123"), interest_per=InterestPer.DAY, grace=366)
+    check_policy(daily, authority="LL 1")
+
+
+def test_tell_the_clerk_what_setting_cannot_be_read() -> None:
+    with pytest.raises(UserError, match=r"percent is “ten”\. Enter a number such as 1\.5\."):
+        policy_from_json({"percent": "ten"})
+    with pytest.raises(UserError, match=r"roll is “back”\. Enter one of: stays, next business day"):
+        policy_from_json({"roll": "back"})
 
 
 def test_read_a_policy_back_as_it_was_stored() -> None:
