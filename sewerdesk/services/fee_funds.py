@@ -4,6 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.rate import ChargeCode, FeeVersion, RateVersion
+from sewerdesk.data.queries.rates import is_adopted
 from sewerdesk.domain.errors import RuleViolation
 from sewerdesk.domain.law import Law
 
@@ -28,7 +29,7 @@ def wrong_fund(session: Session, law: Law, *, fee_key: str, charge_code: str) ->
     rents = session.scalar(
         select(RateVersion.charge_code)
         .join(ChargeCode, ChargeCode.code == RateVersion.charge_code)
-        .where(ChargeCode.fund == fund)
+        .where(ChargeCode.fund == fund, is_adopted())
         .limit(1)
     )
     other = rents or _other_fee(session, law, fund=fund, fee_key=fee_key)

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.billing import Bill, BillingRun, BillLine
 from sewerdesk.data.models.charge import AccountCharge, OtherBill
+from sewerdesk.data.models.rate import RateVersion
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.billlines import LineKind
 from sewerdesk.domain.invariants import Finding
@@ -24,7 +25,7 @@ RATES, CHARGES = "Rates", "Charges of accounts"
 def _rates(_ws: Workspace, session: Session) -> Tried:
     """Rates without a gap or overlap, each with its authority, and every version that a run used on file."""
     book = _rate_book(session)
-    known = {one.version_id for one in book.versions}
+    known = set(session.scalars(select(RateVersion.id)))
     findings = [Finding(RATES, sentence, "") for sentence in validate_rates(book.versions)]
     for number, checked in session.execute(select(BillingRun.number, BillingRun.checked)):
         gone = sorted(set(checked["rates"]) - known)

@@ -12,9 +12,12 @@ from sewerdesk.data.models.account import Account, AccountClass
 from sewerdesk.data.models.billing import BillingRun
 from sewerdesk.data.models.charge import AccountBasis
 from sewerdesk.data.models.meter import Meter, MeterInstallation
+from sewerdesk.data.models.paper import Attachment
 from sewerdesk.data.models.parcel import Parcel
 from sewerdesk.data.models.rate import RateClass
 from sewerdesk.data.models.rate import RateVersion as Row
+from sewerdesk.data.queries.rates import is_adopted, named_rates, used_rates
+from sewerdesk.data.queries.runs import is_standing
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.adoption import Adoption, adoption_lines
 from sewerdesk.domain.dates import Quarter
@@ -29,16 +32,21 @@ from sewerdesk.services.holidays import calendar_of
 from sewerdesk.services.law import law_of
 from sewerdesk.services.rates import (
     _act_of,
+    _before,
     _billed_through,
     _check_switch,
     _fill,
     _line_of,
     _rate_book,
     _rate_questions,
-    _used_versions,
+    _row,
+    _take_off,
     _version,
 )
 
+_COPIED = tuple(
+    one.key for one in Row.__mapper__.column_attrs if one.key not in {"id", "version", "effective_to"}
+)
 ONE_RUN = "Bills of run {run} were made by it, so it stays as it is. Replace it or end it from a later day."
 
 
@@ -46,7 +54,9 @@ def rate_versions(ws: Workspace) -> tuple[VersionView, ...]:
     """All rate versions with the act that adopted each, and why it may not be changed; by class, charge and date."""
     with ws.read() as session:
         locks = _locks(session)
-        rows = session.scalars(select(Row).order_by(Row.class_code, Row.charge_code, Row.effective_from))
+        rows = session.scalars(
+            select(Row).where(is_adopted()).order_by(Row.class_code, Row.charge_code, Row.effective_from)
+        )
         return tuple(VersionView(_version(row), _act_of(row), locks.get(row.id, "")) for row in rows)
 
 
@@ -57,17 +67,20 @@ def adoption_steps(ws: Workspace, *, adoption: Adoption, effective: date) -> tup
 
 def correct_rate(
     ws: Workspace, *, version_id: int, draft: RateDraft, reason: str, confirmed: Collection[str] = ()
-) -> None:
-    """Put right a version that no bill was made by; class, charge and place stay as they are.
+) -> int:
+    """Put right a version that no bill was made by; class, charge and place stay as they are. The version's id.
 
-    ``RuleViolation`` where a posted run used it, ``UserError`` where its day would pass a neighbor's or the set would
-    be unsound, ``RateQuestions`` as ``adopt_rates``.
+    The id is a new one where a rolled-back run was made by the wrong version, which its void bills keep.
+    ``RuleViolation`` where a run that stands used it, ``UserError`` where its day would pass a neighbor's or the set
+    would be unsound, ``RateQuestions`` as ``adopt_rates``.
     """
     if not reason.strip():
         raise FieldErrors({"reason": "Say what is put right; it is kept on record."})
     with ws.write(reason=reason) as session:
         row = _row(session, version_id)
         _check_unused(session, row)
+        if row.id in named_rates(session):
+            row = _replaced(session, row)
         found = _rate_questions(session, [_placed(row, draft)], corrected=row.id)
         asked = [one for one in found if one not in confirmed]
         _move(session, row, draft.effective_from)
@@ -79,6 +92,7 @@ def correct_rate(
             raise UserError(problems[0])
         if asked:
             raise RateQuestions(asked)
+        return row.id
 
 
 def end_rate(ws: Workspace, *, version_id: int, on: date, reason: str) -> None:
@@ -99,7 +113,7 @@ def end_rate(ws: Workspace, *, version_id: int, on: date, reason: str) -> None:
             raise UserError(
                 f"The rate begins on {row.effective_from:%m/%d/%Y}. Choose a later day for its end, or take it back."
             )
-        through = _billed_through(session) if version_id in _used_versions(session) else None
+        through = _billed_through(session) if version_id in used_rates(session) else None
         if through is not None and on <= through:
             raise RuleViolation(
                 f"Bills through {through:%m/%d/%Y} were made by this rate. Choose a day after it for its end."
@@ -183,26 +197,38 @@ def _accounts_by_place(session: Session, on: date) -> dict[str, dict[Place, list
 
 
 def _locks(session: Session) -> dict[int, str]:
-    """Why each used version may not be changed: the first run that used it."""
+    """Why each used version may not be changed: the first run that stands and used it."""
     found: dict[int, str] = {}
-    runs = session.execute(select(BillingRun.number, BillingRun.checked).order_by(BillingRun.id))
+    runs = session.execute(
+        select(BillingRun.number, BillingRun.checked).where(is_standing()).order_by(BillingRun.id)
+    )
     for number, checked in runs:
         for key in checked["rates"]:
             found.setdefault(key, ONE_RUN.format(run=number))
     return found
 
 
-def _row(session: Session, version_id: int) -> Row:
-    row = session.get(Row, version_id)
-    if row is None:
-        raise UserError("That rate is not in this office. Refresh the list (F5) and choose it again.")
-    return row
-
-
 def _check_unused(session: Session, row: Row) -> None:
     locked = _locks(session).get(row.id)
     if locked:
         raise RuleViolation(locked)
+
+
+def _replaced(session: Session, row: Row) -> Row:
+    """A copy in the place of a version that only a rolled-back run was made by, with the scans of its act."""
+    until = row.effective_to
+    _take_off(session, row)
+    before = _before(session, row)
+    copy = Row(**{name: getattr(row, name) for name in _COPIED}, effective_to=until)
+    if before is not None and (before.effective_to is None or before.effective_to > copy.effective_from):
+        before.effective_to = copy.effective_from
+    session.add(copy)
+    session.flush()  # the scans name it
+    for scan in session.scalars(
+        select(Attachment).where(Attachment.subject == Row.__tablename__, Attachment.subject_id == row.id)
+    ):
+        scan.subject_id = copy.id
+    return copy
 
 
 def _placed(row: Row, draft: RateDraft) -> RateDraft:
@@ -217,7 +243,7 @@ def _placed(row: Row, draft: RateDraft) -> RateDraft:
 
 def _check_neighbors(session: Session, row: Row, draft: RateDraft) -> None:
     """A line changes between fixed and by meter on the first day of a quarter only, before the row and after it."""
-    before = session.scalars(_line_of(row).where(Row.effective_from < row.effective_from)).first()
+    before = _before(session, row)
     if before is not None:
         _check_switch(formula_from(before.formula), _placed(row, draft))
     after = session.scalars(_line_of(row).where(Row.effective_from > row.effective_from)).all()
@@ -231,7 +257,7 @@ def _move(session: Session, row: Row, since: date) -> None:
     """Let the version begin on another day; the one before it ends there where it was followed without a gap."""
     if since == row.effective_from:
         return
-    before = session.scalars(_line_of(row).where(Row.effective_from < row.effective_from)).first()
+    before = _before(session, row)
     if before is not None and since <= before.effective_from:
         raise UserError(f"The rate before it begins on {before.effective_from:%m/%d/%Y}. Choose a later day.")
     if row.effective_to is not None and since >= row.effective_to:

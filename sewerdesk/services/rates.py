@@ -11,6 +11,7 @@ from sewerdesk.data.models.billing import BillingRun
 from sewerdesk.data.models.rate import ChargeCode as ChargeCodeRow
 from sewerdesk.data.models.rate import FeeVersion, RateClass
 from sewerdesk.data.models.rate import RateVersion as RateVersionRow
+from sewerdesk.data.queries.rates import end_before, is_adopted, named_rates, used_rates
 from sewerdesk.data.queries.runs import is_quarterly
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.adoption import AdoptedBy, Adoption
@@ -132,38 +133,55 @@ def _billed_through(session: Session) -> date | None:
 
 
 def withdraw_rate(ws: Workspace, *, version_id: int, reason: str) -> None:
-    """Take back a rate that no bill was made by, as after a slip of the keyboard; its forerunner holds again.
+    """Take back a rate that no bill was made by, as after a slip of the keyboard; its forerunner holds as before.
 
-    ``RuleViolation`` for a rate that a posted run used or that another has succeeded: those are history.
+    ``RuleViolation`` for a rate that a run which stands used or that another has succeeded: those are history.
     """
     if not reason.strip():
         raise FieldErrors({"reason": "Say why the rate is taken back; it is kept on record."})
     with ws.write(reason=reason) as session:
-        row = session.get(RateVersionRow, version_id)
-        if row is None:
-            raise UserError("That rate is not in this office. Refresh the list (F5) and choose it again.")
-        if version_id in _used_versions(session):
+        row = _row(session, version_id)
+        if version_id in used_rates(session):
             raise RuleViolation(
                 "Bills were posted by this rate, so it stays as it is. Adopt the next rate instead."
             )
         versions = session.scalars(_line_of(row)).all()
         if versions[0].id != version_id:
             raise RuleViolation("A later rate has succeeded this one. Take the later one back first.")
+        _take_off(session, row)
+
+
+def _row(session: Session, version_id: int) -> RateVersionRow:
+    row = session.scalar(select(RateVersionRow).where(RateVersionRow.id == version_id, is_adopted()))
+    if row is None:
+        raise UserError("That rate is not in this office. Refresh the list (F5) and choose it again.")
+    return row
+
+
+def _take_off(session: Session, row: RateVersionRow) -> None:
+    """Take a version off its line; its forerunner ends again when it did before, or stays open.
+
+    One that a rolled-back run was made by stays on file for that run's void bills, closed on its first day.
+    """
+    before = _before(session, row)
+    if before is not None and before.effective_to == row.effective_from:
+        before.effective_to = end_before(session, before, row)
+    if row.id in named_rates(session):
+        row.effective_to = row.effective_from
+    else:
         session.delete(row)
-        if len(versions) > 1 and versions[1].effective_to == row.effective_from:
-            versions[1].effective_to = None
+    session.flush()  # the line is read without it
+
+
+def _before(session: Session, row: RateVersionRow) -> RateVersionRow | None:
+    """The version before one on its line."""
+    return session.scalars(_line_of(row).where(RateVersionRow.effective_from < row.effective_from)).first()
 
 
 def used_versions(ws: Workspace) -> frozenset[int]:
-    """The rate versions that posted runs were made by; these are locked."""
+    """The rate versions that runs which stand were made by; these are locked."""
     with ws.read() as session:
-        return _used_versions(session)
-
-
-def _used_versions(session: Session) -> frozenset[int]:
-    return frozenset(
-        key for checked in session.scalars(select(BillingRun.checked)) for key in checked["rates"]
-    )
+        return used_rates(session)
 
 
 def _line_of(one: RateDraft | RateVersionRow) -> Select[RateVersionRow]:
@@ -171,6 +189,7 @@ def _line_of(one: RateDraft | RateVersionRow) -> Select[RateVersionRow]:
     row = RateVersionRow
     return (
         select(row)
+        .where(is_adopted())
         .where(row.class_code == one.class_code, row.charge_code == one.charge_code)
         .where(row.district == one.district, row.segment == one.segment)
         .order_by(row.effective_from.desc())
@@ -193,7 +212,7 @@ def rate_classes(ws: Workspace) -> tuple[RateClassView, ...]:
 def _rate_book(session: Session) -> RateBook:
     codes = session.scalars(select(ChargeCodeRow).order_by(ChargeCodeRow.sort_order))
     return RateBook(
-        versions=tuple(_version(row) for row in session.scalars(select(RateVersionRow))),
+        versions=tuple(_version(row) for row in session.scalars(select(RateVersionRow).where(is_adopted()))),
         charge_codes=tuple(
             ChargeCode(
                 row.code,

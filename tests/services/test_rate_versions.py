@@ -29,9 +29,17 @@ from sewerdesk.services.rate_versions import (
     rate_findings,
     rate_versions,
 )
-from sewerdesk.services.rates import adopt_rates, rate_book, save_charge_code, save_rate_class
+from sewerdesk.services.rates import (
+    adopt_rates,
+    rate_book,
+    save_charge_code,
+    save_rate_class,
+    withdraw_rate,
+)
+from sewerdesk.services.run_rollback import roll_back_run
 from sewerdesk.services.workspace import Workspace
-from tests.support.accounts import adopt_sample_rates, open_account
+from tests.support.accounts import LONG_AGO, SAMPLE, adopt_sample_rates, open_account
+from tests.support.single_bills import sound
 
 D = Decimal
 FIRST, NEXT = date(2027, 1, 1), date(2027, 7, 1)
@@ -289,3 +297,52 @@ def test_correct_a_rate_to_a_meter_only_from_a_quarters_first_day(rated: Workspa
         correct_rate(rated, version_id=key, draft=middle, reason="by meter")
     with pytest.raises(RateQuestions, match="charged in another way"):
         correct_rate(rated, version_id=key, draft=replace(middle, effective_from=NEXT), reason="by meter")
+
+
+def roll_back(ws: Workspace) -> int:
+    """Roll back the only run; the version of class R, charge OM, by which it was made."""
+    [view] = [
+        one for one in rate_versions(ws) if (one.version.class_code, one.version.charge_code) == ("R", "OM")
+    ]
+    roll_back_run(ws, run_id=1, reason="the rate was keyed wrong")
+    return view.version.version_id
+
+
+def test_correct_a_rate_whose_only_run_was_rolled_back(billed: Workspace) -> None:
+    """95.00 was a slip for 96.00: the run is rolled back, the rate put right, and the quarter is 96.00 and 15.00."""
+    key = roll_back(billed)
+    slip = RateDraft("R", "OM", LONG_AGO, SAMPLE, PerUnit(D("96.00")))
+    new = correct_rate(billed, version_id=key, draft=slip, reason="95.00 was a slip")
+    [line] = rate_book(billed).history("R", "OM")
+    assert (line.version_id, line.formula, line.effective_to) == (new, PerUnit(D("96.00")), None)
+    assert [one.total for one in preview_run(billed, setup=QUARTER).bills] == [D("111.00")]
+    post_run(billed, setup=QUARTER, expected=preview_run(billed, setup=QUARTER))
+    sound(billed)
+    with pytest.raises(UserError, match="not in this office"):
+        correct_rate(billed, version_id=key, draft=slip, reason="once more")
+    with pytest.raises(RuleViolation, match="RUN-2026-0002"):
+        correct_rate(billed, version_id=new, draft=slip, reason="once more")
+
+
+def test_adopt_anew_from_the_same_day_what_a_rolled_back_run_was_made_by(billed: Workspace) -> None:
+    key = roll_back(billed)
+    withdraw_rate(billed, version_id=key, reason="95.00 was a slip")
+    assert rate_book(billed).history("R", "OM") == ()
+    adopt_rates(billed, drafts=[RateDraft("R", "OM", LONG_AGO, SAMPLE, PerUnit(D("96.00")))])
+    assert [one.total for one in preview_run(billed, setup=QUARTER).bills] == [D("111.00")]
+    sound(billed)
+
+
+def test_give_a_rate_back_the_end_that_it_had_when_its_successor_is_withdrawn(rated: Workspace) -> None:
+    """A resolution ends the charge on 12/31/2027; the next rate from 07/01 was a slip, also when it was moved."""
+    [first] = rate_book(rated).history("R", "OM")
+    end = date(2027, 12, 31)
+    end_rate(rated, version_id=first.version_id, on=end, reason="Resolution 9 of 2027")
+    for since in (NEXT, end):
+        [slip] = adopt_rates(rated, drafts=[draft("42.50", since)])
+        withdraw_rate(rated, version_id=slip, reason="typed by mistake")
+        assert [one.effective_to for one in rate_book(rated).history("R", "OM")] == [end]
+    [slip] = adopt_rates(rated, drafts=[draft("42.50", NEXT)])
+    correct_rate(rated, version_id=slip, draft=draft("42.50", date(2027, 10, 1)), reason="another day")
+    withdraw_rate(rated, version_id=slip, reason="typed by mistake")
+    assert [one.effective_to for one in rate_book(rated).history("R", "OM")] == [end]

@@ -325,8 +325,9 @@ class RateEditor(QDialog):
         if view is None:
             return adopt_rates(self._context.ws, drafts=[draft], confirmed=confirmed)
         key = view.version.version_id
-        correct_rate(self._context.ws, version_id=key, draft=draft, reason=reason, confirmed=confirmed)
-        return (key,)
+        return (
+            correct_rate(self._context.ws, version_id=key, draft=draft, reason=reason, confirmed=confirmed),
+        )
 
     # ------------------------------------------------------------ leaving
     @Slot()
