@@ -76,9 +76,12 @@ class RunInputs:
         return ReadingWindow(min(self.read_after, self.read_through), self.read_through)
 
     def for_part(self, account: BillableAccount) -> tuple[BillableAccount, "RunInputs"]:
-        """An account that is billed for a part of the period: always by days, its charges of the period billed once."""
+        """An account that is billed for a part of the period: always by days, its charges of the period billed once.
+
+        A bill of the whole period made again is no part: it keeps the office's own rule of proration.
+        """
         span = self.spans.get(account.account_id)
-        if span is None:
+        if span is None or span == (self.period.start, self.period.end):
             return account, self
         if span[0] > self.period.start:
             once = tuple(one for one in account.charges if one.kind is not AccountChargeKind.RECURRING)

@@ -189,6 +189,30 @@ def test_off_cycle_bill_corrected_before_and_after_the_regular_one(office: Works
     sound(office)
 
 
+def test_corrected_bill_of_an_office_of_whole_quarters_stays_whole(office: Workspace) -> None:
+    """Two units on the last day bill 2 x 110.00, an account opened on September 1 bills 110.00, before and after.
+
+    A bill for July 10 through August 31 alone is for a part: 53 of 92 days, 54.73 + 8.64.
+    """
+    save_billing_settings(office, settings=replace(billing_settings(office), prorate_by_days=False))
+    grown = account_of(office)
+    set_units(office, account_id=grown, draft=UnitsDraft(D(2), date(2026, 8, 16), "Two flats", "Board"))
+    new = account_of(office, number="00001043", print_key="12.1-1-2", since=date(2026, 9, 1))
+    post(office, THIRD)
+    for account, charges in ((grown, "220.00"), (new, "110.00")):
+        bill = newest(office, account)
+        assert bill.current_charges == D(charges)
+        made = correct_bill(
+            office, bill_id=bill.id, reason="Address was wrong", dates=BillDates(date(2026, 12, 1))
+        )
+        assert (made.bills[0].total, made.difference) == (D(charges), 0)
+    part = account_of(office, number="00001044", print_key="12.1-1-3", since=date(2026, 7, 10))
+    dates = BillDates(date(2026, 12, 1))
+    opened = opening_bill(office, account_id=part, through=date(2026, 8, 31), dates=dates)
+    assert opened.total == D("63.37")
+    sound(office)
+
+
 def test_opening_bill_is_corrected_with_its_days_and_age(office: Workspace) -> None:
     account = account_of(office, since=date(2026, 7, 10))
     office.clock = FixedClock(date(2026, 9, 2))
