@@ -181,6 +181,11 @@ class ReceiptLineView:
     moved_from: str = ""
     unidentified: bool = False
 
+    @property
+    def part(self) -> tuple[int, int | None]:
+        """What tells it from the receipt's other parts: one line's money may stand on several accounts."""
+        return self.line_id, self.account_id
+
 
 @dataclass(frozen=True, slots=True)
 class ReceiptView:

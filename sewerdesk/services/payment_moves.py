@@ -22,6 +22,7 @@ from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money import ZERO, format_money, round_cents
 from sewerdesk.domain.money_acts import ActEntry, ActKind, ActRow
+from sewerdesk.domain.wording import join_words
 from sewerdesk.services.accounts import _account_by_number
 from sewerdesk.services.money_acts import _noted_row, _post_act, _with_journal
 from sewerdesk.services.receipt_posting import _bill_id, _receipt, _refuse_gone
@@ -81,9 +82,12 @@ def move_payment(
     to_account: str,
     reason: str,
     line_id: int | None = None,
+    from_account: str = "",
     bill: str = "",
 ) -> ActRow:
     """Move a receipt's payment to the right account; ``line_id`` names the line where there are several.
+
+    ``from_account`` names the account to move it from where a line's money stands on several.
 
     Two entries of one act: the payment is taken out of the account where it stands and put on the other one, both on
     the day the money came. ``RuleViolation`` for a receipt that is void or returned.
@@ -92,11 +96,7 @@ def move_payment(
         receipt = _receipt(session, receipt_id)
         _refuse_gone(receipt, returned=_returned(session, receipt.id))
         line = _movable(receipt, line_id)
-        standing = standing_of_lines(session, [line.id])
-        if not standing:
-            raise RuleViolation(
-                f"Nothing of this line of {receipt.number} stands on an account; apply it first."
-            )
+        standing = _standing_part(session, receipt, line, from_account)
         target = _account_by_number(session, to_account)
         if all(entry.account_id == target.id for entry in standing):
             raise FieldErrors({"to_account": f"{receipt.number} is on account {target.number} already."})
@@ -172,6 +172,35 @@ def _movable(receipt: Receipt, line_id: int | None) -> ReceiptLine:
     if len(on_accounts) > 1:
         raise FieldErrors({"line_id": f"{receipt.number} pays several accounts; choose the line to move."})
     return on_accounts[0]
+
+
+def _standing_part(
+    session: Session, receipt: Receipt, line: ReceiptLine, from_account: str
+) -> list[EntryRow]:
+    """What of the line stands on the account it is moved from; nothing that was identified for another one."""
+    standing = standing_of_lines(session, [line.id])
+    if not standing:
+        raise RuleViolation(f"Nothing of this line of {receipt.number} stands on an account; apply it first.")
+    accounts = sorted({session.get_one(Account, entry.account_id).number for entry in standing})
+    if not from_account:
+        if len(accounts) > 1:
+            raise FieldErrors(
+                {
+                    "from_account": f"{receipt.number} stands on accounts {join_words(accounts)}; choose the one to "
+                    "move it from."
+                }
+            )
+        return standing
+    source = _account_by_number(session, from_account)
+    part = [entry for entry in standing if entry.account_id == source.id]
+    if not part:
+        raise FieldErrors(
+            {
+                "from_account": f"Nothing of {receipt.number} stands on account {source.number}; it is on "
+                f"{join_words(accounts)}."
+            }
+        )
+    return part
 
 
 def _out(entry: EntryRow, receipt: Receipt) -> ActEntry:

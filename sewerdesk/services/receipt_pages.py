@@ -1,5 +1,7 @@
 """Receipts as lists and pages show them, and the paper of one, drawn once and kept as drawn."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from sqlalchemy import func, select
@@ -18,7 +20,7 @@ from sewerdesk.data.models.receipt import (
     ReceiptVoid,
     TenderChange,
 )
-from sewerdesk.data.queries.entries import held_in_suspense, moved_places
+from sewerdesk.data.queries.entries import Placed, held_in_suspense, moved_places
 from sewerdesk.data.queries.receipts import UNIDENTIFIED, receipt_rows
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.documents.pdf.receipt import PaidFor, receipt_pdf
@@ -75,7 +77,7 @@ def _line_views(session: Session, receipt: Receipt) -> tuple[ReceiptLineView, ..
         first = _number(session, line) or (UNIDENTIFIED if line.suspense else "")
         views += [
             ReceiptLineView(place.account_id, place.account, line.text, place.amount, line.id, first)
-            for place in places.get(line.id, ())
+            for place in _by_account(places.get(line.id, ()))
         ]
         left = held.get(line.id, ZERO) if line.suspense else line.amount
         if line.suspense and (left or not places.get(line.id)):
@@ -85,6 +87,17 @@ def _line_views(session: Session, receipt: Receipt) -> tuple[ReceiptLineView, ..
         elif not line.suspense and line.id not in places:
             views.append(ReceiptLineView(line.account_id, first, line.text, line.amount, line.id))
     return tuple(views)
+
+
+def _by_account(places: Sequence[Placed]) -> list[Placed]:
+    """One place for each account: what a line paid there for several bills is moved away together."""
+    found: dict[int | None, Placed] = {}
+    for place in places:
+        first = found.get(place.account_id)
+        found[place.account_id] = (
+            place if first is None else replace(first, amount=first.amount + place.amount)
+        )
+    return list(found.values())
 
 
 def _returned_words(session: Session, receipt_id: int) -> str:

@@ -176,7 +176,12 @@ class Clerk:
         lines = receipt_view(self.ws, receipt_id=row.id).lines
         line = lines[self.pick(len(lines))]
         act = move_payment(
-            self.ws, receipt_id=row.id, to_account=self.account(), reason="Stub", line_id=line.line_id
+            self.ws,
+            receipt_id=row.id,
+            to_account=self.account(),
+            reason="Stub",
+            line_id=line.line_id,
+            from_account=line.reference if line.account_id is not None else "",
         )
         return self.undo_of(act.id)
 

@@ -8,7 +8,7 @@ import pytest
 
 from sewerdesk.clock import FixedClock
 from sewerdesk.data.models.billing import PeriodClose
-from sewerdesk.domain.errors import RuleViolation, UserError
+from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.payment_settings import PaymentSettings
 from sewerdesk.domain.payments import DepositDraft
 from sewerdesk.domain.plans import PlanDraft, PlanState, monthly_installments
@@ -213,4 +213,29 @@ def test_slip_of_a_mixed_deposit_splits_to_the_cent(ws: Workspace, ids: dict[str
     words = " ".join("".join(pages_text(paper_file(ws, paper_id=made.paper_id).content)).split())
     # 220.00 of 300.33 pays 1043, so 80.33 waits; 500.01 is the fee, 0.01 still unidentified.
     assert all(one in words for one in ("868.13", "500.01", "80.33", "0.01")), words
+    whole(ws)
+
+
+def test_only_the_chosen_part_of_identified_money_moves(ws: Workspace, ids: dict[str, int]) -> None:
+    """Of 75.00 that nobody could place 50.00 are for 1042 and 25.00 for 1043; the 25.00 go to 1044, the 50.00 stay."""
+    save_charge_code(ws, code=ChargeCode("SUSP", "Unidentified money", "TA", "T-0030", 90))
+    save_payment_settings(ws, settings=PaymentSettings(suspense_code="SUSP"))
+    lines = (ReceiptLine(Purpose.SUSPENSE, "", D("75.00")),)
+    draft = ReceiptDraft("Unsigned check", MAIL_DAY, Tender.CHECK, D("75.00"), lines, "88")
+    [receipt] = enter_receipt(ws, draft=draft).receipts
+    [held] = receipt_view(ws, receipt_id=receipt.id).lines
+    parts = (ApplyTo("1042", D("30.00")), ApplyTo("1042", D("20.00")), ApplyTo("1043", D("25.00")))
+    apply_held(ws, line_id=held.line_id, parts=parts, reason="He called")
+    places = receipt_view(ws, receipt_id=receipt.id).lines
+    assert [(one.reference, one.amount) for one in places] == [
+        ("00001042", D("50.00")),
+        ("00001043", D("25.00")),
+    ]
+    with pytest.raises(FieldErrors, match="stands on accounts 00001042 and 00001043; choose the one to move"):
+        move_payment(ws, receipt_id=receipt.id, to_account="1044", reason="The other house")
+    with pytest.raises(FieldErrors, match="Nothing of REC-2027-0001 stands on account 00001044"):
+        move_payment(ws, receipt_id=receipt.id, from_account="1044", to_account="1043", reason="x")
+    move_payment(ws, receipt_id=receipt.id, from_account="1043", to_account="1044", reason="The other house")
+    owed = [account_money(ws, account_id=one).balance for one in ids.values()]
+    assert owed == [D("132.00"), D("220.00"), D("85.00")]
     whole(ws)

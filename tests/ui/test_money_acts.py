@@ -1,6 +1,7 @@
 """Acts on money by keyboard: a payment moved, a check returned with its letter, a tender corrected, an adjustment."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -13,11 +14,12 @@ from pytestqt.qtbot import QtBot
 from sewerdesk.domain.payment_settings import PaymentSettings
 from sewerdesk.domain.payments import DepositDraft, ReceiptState
 from sewerdesk.domain.rates.book import ChargeCode
-from sewerdesk.domain.receipts import CashCount
+from sewerdesk.domain.receipts import CashCount, Purpose, ReceiptDraft, ReceiptLine, Tender
 from sewerdesk.services.account_money import account_money
 from sewerdesk.services.adjustments import unapproved_acts
 from sewerdesk.services.deposits import make_deposit
-from sewerdesk.services.payment_settings import save_payment_settings
+from sewerdesk.services.payment_moves import ApplyTo, apply_held, held_money
+from sewerdesk.services.payment_settings import payment_settings, save_payment_settings
 from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipt_pages import list_receipts
 from sewerdesk.services.receipts import enter_receipt
@@ -85,6 +87,39 @@ def test_payment_is_moved_from_the_list_of_receipts(ws: Workspace, window: MainW
     view = page.receipts.pane.view
     assert view is not None
     assert [(line.reference, line.moved_from) for line in view.lines] == [("00001042", "00001043")]
+
+
+def unidentified(ws: Workspace) -> int:
+    """A check of 75.00 that nobody can place; its receipt."""
+    save_charge_code(ws, code=ChargeCode("SUSP", "Unidentified money", "TA", "T-0030", 96))
+    save_payment_settings(ws, settings=replace(payment_settings(ws), suspense_code="SUSP"))
+    line = ReceiptLine(Purpose.SUSPENSE, "", D("75.00"))
+    draft = ReceiptDraft("Unsigned check", MAIL_DAY, Tender.CHECK, D("75.00"), (line,), "88")
+    return enter_receipt(ws, draft=draft).receipts[0].id
+
+
+def test_rest_of_unidentified_money_moves_without_what_was_identified(
+    ws: Workspace, window: MainWindow
+) -> None:
+    """Of 75.00 the 50.00 of 1042 are known; the rest of 25.00 goes to 1043, and the 50.00 stay."""
+    unidentified(ws)
+    part = ApplyTo("1042", D("50.00"))
+    apply_held(ws, line_id=held_money(ws)[0].line_id, parts=(part,), reason="He called")
+    page = receipts_page(window)
+    page.action("move-payment").trigger()
+    form = open_dialog(FormDialog)
+    assert isinstance(form, FormDialog)
+    identified, rest = form.frame.view.editor("part").spec.choices
+    assert (identified.title, rest.title) == ("00001042, 50.00", "Not identified, 25.00")
+    for name, value in {"account": "1043", "amount": D("25.00"), "reason": "She called"}.items():
+        form.frame.view.editor(name).set_value(value)
+    form.frame.view.editor("part").set_value(identified.value)
+    form.frame.save()
+    assert "What is on account 00001042 moves whole; enter 50.00." in str(form.frame.view.errors())
+    form.frame.view.editor("part").set_value(rest.value)
+    form.frame.save()
+    assert [account_money(ws, account_id=one).balance for one in (1, 2)] == [D("132.00"), D("195.00")]
+    assert held_money(ws) == ()
 
 
 def test_check_is_returned_with_fee_and_letter(qtbot: QtBot, ws: Workspace, window: MainWindow) -> None:

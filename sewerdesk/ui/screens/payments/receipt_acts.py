@@ -98,12 +98,20 @@ class ReceiptActs(RecordActs[ReceiptView]):
     def _move(self, form: MoveForm) -> object:
         view = self._view()
         lines = _movable(view)
-        line = next((one for one in lines if one.line_id == form.line_id), lines[0])
+        line = lines[0] if form.part is None else next((one for one in lines if one.part == form.part), None)
+        if line is None:
+            raise UserError(self.gone)  # it was moved meanwhile
         if not line.unidentified:
+            if form.amount not in (None, line.amount):
+                sentence = (
+                    f"What is on account {line.reference} moves whole; enter {format_money(line.amount)}."
+                )
+                raise FieldErrors({"amount": sentence})
             return move_payment(
                 self._context.ws,
                 receipt_id=view.row.id,
                 line_id=line.line_id,
+                from_account=line.reference,
                 to_account=form.account,
                 reason=form.reason,
                 bill=form.bill.strip(),

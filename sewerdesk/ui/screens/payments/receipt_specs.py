@@ -15,9 +15,9 @@ _REASON = FieldSpec("reason", "Reason", FieldKind.NOTES, required=True, max_len=
 
 @dataclass(frozen=True, slots=True)
 class MoveForm:
-    """A move as typed; ``line_id`` where the receipt pays several accounts."""
+    """A move as typed; ``part`` where the receipt's money stands in several places."""
 
-    line_id: int | None = None
+    part: tuple[int, int | None] | None = None
     account: str = ""
     bill: str = ""
     amount: Decimal | None = None
@@ -28,10 +28,8 @@ def move_form(lines: Sequence[ReceiptLineView], *, identify: bool) -> FormSpec[M
     """The form of a move; of unidentified money, also how much of it is for the account."""
     fields: list[FieldSpec] = []
     if len(lines) > 1:
-        choices = tuple(
-            Choice(line.line_id, f"{line.reference}, {format_money(line.amount)}") for line in lines
-        )
-        fields.append(FieldSpec("line_id", "Which part", FieldKind.CHOICE, required=True, choices=choices))
+        choices = tuple(Choice(line.part, f"{line.reference}, {format_money(line.amount)}") for line in lines)
+        fields.append(FieldSpec("part", "Which part", FieldKind.CHOICE, required=True, choices=choices))
     fields.append(
         FieldSpec(
             "account",
