@@ -38,7 +38,7 @@ from sewerdesk.services.act_slips import _freeze_slip
 from sewerdesk.services.attachments import _attach_all
 from sewerdesk.services.money_acts import _act_rows, _post_act, _undo_act
 from sewerdesk.services.payment_settings import _payment_settings
-from sewerdesk.services.penalty_waivers import WaiverWhy, _penalties_named, _waive_up_to
+from sewerdesk.services.penalty_waivers import WaiverWhy, _keep_given_up, _penalties_named, _waive_up_to
 from sewerdesk.services.people import _operators
 from sewerdesk.services.receipt_posting import _bill_id
 
@@ -58,6 +58,8 @@ def post_adjustment(ws: Workspace, *, draft: AdjustmentDraft) -> ActRow:
             raise FieldErrors({"charge_code": f"{code} is no charge code of this office."})
         bill_id = _bill_id(session, account, draft.bill) if draft.bill else None
         penalties = _penalties_meant(session, account, draft, bill_id) if draft.waiver else []
+        if not draft.waiver:
+            _refuse_penalty(session, account, draft, bill_id)
         act = _adjust(session, account, draft, bill_id, penalties)
         _attach_all(
             session, ws.folder, subject="money_act", subject_id=act.id, kind=FILE_KIND, sources=draft.files
@@ -93,6 +95,7 @@ def write_off(ws: Workspace, *, draft: WriteOffDraft) -> ActRow:
             authority=draft.minute,
             facts={"requested_by": draft.requested_by.strip(), "amount": f"{amount:f}"},
         )
+        _keep_given_up(session, act, account.id)
         return _finish(session, act, approved_by=draft.approved_by, minute=draft.minute)
 
 
@@ -224,6 +227,26 @@ def _penalties_meant(
     return standing
 
 
+def _refuse_penalty(session: Session, account: Account, draft: AdjustmentDraft, bill_id: int | None) -> None:
+    """A penalty is waived or undone as such; an adjustment may lower the other charges of its code."""
+    code = draft.charge_code.strip()
+    if draft.amount >= 0 or not code:
+        return
+    named = _penalties_named(session, account.id, charge_code=code, bill_id=bill_id)
+    standing = {fact.entry_id for fact in named if fact.stands}
+    if not standing:
+        return
+    items = _applied_at_last(session, account.id, draft.on).open_items
+    others = (one for one in items if one.entry.charge_code == code and one.entry.entry_id not in standing)
+    if sum((one.open_amount for one in others), ZERO) < -draft.amount:
+        raise FieldErrors(
+            {
+                "charge_code": f"{code} stands for penalties on account {account.number}. Waive them with the Board's "
+                "resolution, or undo those that were charged wrongly."
+            }
+        )
+
+
 def _adjust(
     session: Session,
     account: Account,
@@ -292,7 +315,7 @@ def _act(session: Session, act_id: int) -> MoneyAct:
 def _given_up(
     session: Session, account_id: int, parts: Sequence[tuple[LedgerEntry, Decimal]], reason: str
 ) -> Sequence[ActEntry]:
-    """The write-off of charges, each by its part and directed to its own bill and code."""
+    """The write-off of charges, each by its part and for that charge alone."""
     bills = dict(session.execute(select(Bill.number, Bill.id).where(Bill.account_id == account_id)).all())
     return [
         ActEntry(
@@ -302,6 +325,7 @@ def _given_up(
             entry.charge_code,
             bills.get(entry.bill),
             reason=f"Written off: {reason}"[:200],
+            pays_id=entry.entry_id,
         )
         for entry, part in parts
     ]

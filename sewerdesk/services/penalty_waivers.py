@@ -113,11 +113,19 @@ def _waive_up_to(
     return act
 
 
+def _keep_given_up(session: Session, act: MoneyAct, account_id: int) -> None:
+    """Remember of a write-off what it gave up of penalties: else money that came in time took them off once more."""
+    rows = session.execute(select(EntryRow.pays_id, EntryRow.amount).where(EntryRow.act_id == act.id))
+    given = {entry_id: -amount for entry_id, amount in rows}
+    for fact in charge_facts(session, accounts=[account_id]):
+        if fact.stands and fact.entry_id in given:
+            _keep_part(session, act, fact, given[fact.entry_id])
+    session.flush()  # the rows are read again by whoever asks next
+
+
 def _keep_part(session: Session, act: MoneyAct, fact: ChargeFact, amount: Decimal) -> None:
     """Remember beside its entry what an act waived of a penalty, so that the part is never charged again."""
-    forgiving = select(EntryRow.id).where(
-        EntryRow.act_id == act.id, EntryRow.kind == EntryKind.ADJUSTMENT.value
-    )
+    forgiving = select(EntryRow.id).where(EntryRow.act_id == act.id, EntryRow.pays_id == fact.entry_id)
     session.add(
         PenaltyWaiver(
             charge_id=fact.id,

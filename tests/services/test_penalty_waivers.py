@@ -7,11 +7,11 @@ from decimal import Decimal
 import pytest
 
 from sewerdesk.clock import FixedClock
-from sewerdesk.domain.adjustments import AdjustmentDraft
+from sewerdesk.domain.adjustments import AdjustmentDraft, WriteOffDraft
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
 from sewerdesk.domain.money_acts import ActKind
 from sewerdesk.domain.penalty_views import ChargeState
-from sewerdesk.services.adjustments import decide_act, post_adjustment
+from sewerdesk.services.adjustments import decide_act, post_adjustment, reinstate, write_off
 from sewerdesk.services.books import check_books
 from sewerdesk.services.money_acts import money_acts, undo_act
 from sewerdesk.services.penalties import rehearse_penalties, undo_penalties, waive_penalties
@@ -258,3 +258,29 @@ def test_owe_a_penalty_again_whose_waiver_by_the_form_was_refused(
     assert balance(ws, late[FIRST]) == D("200.20")
     assert penalty_charges(ws, period=QUARTER)[0].state is ChargeState.STANDS
     assert proved(ws) == ("51.20", "51.20", "0.00")
+
+
+def test_money_in_time_after_a_write_off_takes_no_penalty_off_twice(
+    ws: Workspace, late: dict[str, int]
+) -> None:
+    """200.20 is written off, 18.20 of it penalty; then 182.00 comes that was mailed in time: 182.00 is credit."""
+    ws.clock = FixedClock(date(2027, 2, 10))
+    draft = WriteOffDraft(FIRST, "Cannot be found", "MB", "The Board", BOARD, date(2027, 2, 10))
+    act = write_off(ws, draft=draft)
+    assert balance(ws, late[FIRST]) == D("0.00")
+    enter_receipt(ws, draft=check({FIRST: "182.00"}, on=date(2027, 1, 30)))
+    assert balance(ws, late[FIRST]) == D("-182.00")
+    assert not check_books(ws).findings
+    reinstate(ws, act_id=act.id, reason="He was found", authority=BOARD)
+    assert balance(ws, late[FIRST]) == D("0.00")  # the rent was paid in time, and no penalty is due
+
+
+def test_adjustment_lowers_no_penalty(ws: Workspace, late: dict[str, int]) -> None:
+    """Public money is given up by the Board alone; who wants a penalty off waives it, or undoes a wrong one."""
+    lower = AdjustmentDraft(
+        FIRST, D("-18.20"), "Billing error", "MB", date(2027, 2, 2), note="Hard winter", charge_code="PEN"
+    )
+    with pytest.raises(FieldErrors) as problem:
+        post_adjustment(ws, draft=lower)
+    assert "Waive them with the Board's resolution" in problem.value.errors["charge_code"]
+    assert balance(ws, late[FIRST]) == D("200.20")
