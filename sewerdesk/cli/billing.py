@@ -27,10 +27,15 @@ if TYPE_CHECKING:
 
 
 def run_bill(options: argparse.Namespace) -> int:
-    """Draft a quarter's run and show it whole; with ``--post`` post it and write its papers."""
+    """Draft a quarter's run and show it whole; with ``--post`` post it and write its papers.
+
+    With ``--past-quarter`` one account's older quarter is billed in place of a run.
+    """
     from sewerdesk.services.billing import look_at_run, post_run
 
     with opened(options) as ws:
+        if options.past_quarter is not None:
+            return _bill_past_quarter(ws, options)
         setup = _setup(ws, options)
         look = look_at_run(ws, setup=setup)
         _show(look, setup, full=options.all)
@@ -64,7 +69,49 @@ def add_bill(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--post", action="store_true", help="post what is shown")
     parser.add_argument("--acknowledge", action="store_true", help="the warnings were read")
     parser.add_argument("--sent", action="store_true", help="mark bills, register and journal as sent")
+    parser.add_argument(
+        "--past-quarter",
+        type=quarter,
+        metavar="QUARTER",
+        help="bill one account's older quarter that was left out, although later ones are billed",
+    )
+    parser.add_argument("--account", default="", metavar="NUMBER", help="the account of --past-quarter")
+    parser.add_argument("--reason", default="", metavar="WHY", help="why the past quarter is billed now")
     add_out(parser)
+
+
+def _bill_past_quarter(ws: "Workspace", options: argparse.Namespace) -> int:
+    """Bill a quarter that was left out of an account's bills; later bills that took its use are made again."""
+    from sewerdesk.services.accounts import account_by_number
+    from sewerdesk.services.bill_corrections import bill_past_quarter
+    from sewerdesk.services.bill_dates import propose_run
+    from sewerdesk.services.single_bills import BillDates
+
+    account = account_by_number(ws, number=options.account)
+    proposal = propose_run(ws, quarter=options.past_quarter)
+    if not options.post:
+        raise UserError(
+            f"Nothing was posted. Add --post to bill {proposal.quarter.label} of account {account.number}, dated "
+            f"{options.bill_date or proposal.bill_date:%m/%d/%Y}."
+        )
+    made = bill_past_quarter(
+        ws,
+        account_id=account.id,
+        quarter=proposal.quarter,
+        read_through=options.read_through or proposal.read_through,
+        reason=options.reason,
+        dates=BillDates(options.bill_date or proposal.bill_date, options.due_date),
+    )
+    for bill in made.bills:
+        say(
+            f"Posted {bill.number}: {bill.period_from:%m/%d/%Y} to {bill.period_to:%m/%d/%Y}, {bill.total:,.2f}, "
+            f"due {bill.due_date:%m/%d/%Y}."
+        )
+        said(bill.warnings, word="look at")
+    for number in made.replaced:
+        say(f"{number} is void; a new bill took its place.")
+    say(f"Account {account.number} owes {made.difference:,.2f} more than before.")
+    return DONE
 
 
 def _setup(ws: "Workspace", options: argparse.Namespace) -> "RunSetup":

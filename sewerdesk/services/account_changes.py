@@ -50,6 +50,7 @@ from sewerdesk.services.single_bills import (
     BillRequest,
     _first_unbilled,
     _issue,
+    _refuse_billed_after,
     _set_status,
 )
 
@@ -287,13 +288,8 @@ def _is_entered(session: Session, meter_id: int, on: date, value: Decimal) -> bo
 def _final(session: Session, account: Account, on: date, dates: BillDates) -> SingleBill | None:
     """The seller's bill for the days of the quarter that are not billed yet; none on a quarter's first day."""
     through = on - _DAY
-    quarter = Quarter.of(through)
-    first = max(_first_unbilled(session, account, quarter), account.opened_on)
-    if first > on:
-        raise RuleViolation(
-            f"Account {account.number} is billed through {first - _DAY:%m/%d/%Y}, after the hand-over. Correct that "
-            "bill first, or choose a later day."
-        )
+    _refuse_billed_after(session, account, through, what="the seller's last day")
+    first = max(_first_unbilled(session, account, Quarter.of(through)), account.opened_on)
     if first > through:
         return None
     request = BillRequest(

@@ -35,10 +35,18 @@ class HandedOver:
     act_id: int | None = None
 
 
-def _refuse_unbilled(session: Session, account: Account, on: date) -> None:
-    """``RuleViolation`` where the quarter before the hand-over's is still to be billed: the buyer would get that bill.
+def _refuse_unbilled(
+    session: Session,
+    account: Account,
+    on: date,
+    *,
+    harm: str = "would go to the buyer",
+    then: str = "change the owner",
+) -> None:
+    """``RuleViolation`` where the quarter before that of the last day before ``on`` is still to be billed.
 
-    The hand-over's own quarter is the final bill's. An office whose first run is still to come has nothing to look for.
+    The quarter of that day is the bill's own: the seller's at a hand-over. ``harm`` is what would become of the quarter
+    before, ``then`` what may be done after it. An office whose first run is still to come has nothing to look for.
     """
     quarter = Quarter.of(on).previous if on == Quarter.of(on).start else Quarter.of(on)
     before = quarter.previous
@@ -64,8 +72,7 @@ def _refuse_unbilled(session: Session, account: Account, on: date) -> None:
     else:
         return
     raise RuleViolation(
-        f"{why}, and would go to the buyer. Bill account {account.number} through {before.end:%m/%d/%Y} first, then "
-        "change the owner."
+        f"{why}, and {harm}. Bill account {account.number} through {before.end:%m/%d/%Y} first, then {then}."
     )
 
 

@@ -21,7 +21,8 @@ from sewerdesk.services.bill_mail_checks import _mail_findings
 from sewerdesk.services.bill_pages import _mailed
 from sewerdesk.services.bill_posting import Posting, Replaced
 from sewerdesk.services.billing import _check_setup, _write_run
-from sewerdesk.services.billing_inputs import OneAccount, RunSetup, _run_inputs
+from sewerdesk.services.billing_inputs import OneAccount, RunSetup, _meters_at, _run_inputs
+from sewerdesk.services.hand_overs import _refuse_unbilled
 from sewerdesk.services.offices import back_up
 
 OPENING, FINAL, OFF_CYCLE = "opening", "final", "off-cycle"
@@ -60,7 +61,8 @@ class BillRequest:
 def opening_bill(ws: Workspace, *, account_id: int, through: date, dates: BillDates) -> SingleBill:
     """Bill a new account or a new owner for the first time, from the first day not billed through a day.
 
-    ``RuleViolation`` where a question about a meter stands or nothing is left to bill.
+    ``RuleViolation`` where a question about a meter stands, nothing is left to bill, or the use of these days is on a
+    later bill or still to come on an earlier one.
     """
     return _single(ws, account_id=account_id, kind=OPENING, through=through, dates=dates)
 
@@ -73,13 +75,22 @@ def off_cycle_bill(ws: Workspace, *, account_id: int, through: date, dates: Bill
 def final_bill(ws: Workspace, *, account_id: int, through: date, dates: BillDates, reason: str) -> SingleBill:
     """Bill an account for the last time through a day and end it: from the next day it is final.
 
-    The closing readings are entered before, dated that day or the next.
+    The closing readings are entered before, dated that day or the next. ``FieldErrors`` where the day is still ahead,
+    ``RuleViolation`` where later days are billed already or the quarter before is not.
     """
     if not reason.strip():
         raise FieldErrors({"reason": "Say why the account ends; the reason stays with it."})
+    if through > ws.clock.today():
+        raise FieldErrors(
+            {"through": f"{through:%m/%d/%Y} is still ahead. Post the last bill on that day or later."}
+        )
     back_up(ws, label="before-bill")
     with ws.write(reason=reason) as session:
         account = _account(session, account_id)
+        _refuse_billed_after(session, account, through, what="its last day")
+        _refuse_unbilled(
+            session, account, through + ONE_DAY, harm="would come after its last bill", then="end the account"
+        )
         found = _issue(
             session, _request(session, account, FINAL, through, dates, read_through=through + ONE_DAY)
         )
@@ -91,7 +102,53 @@ def _single(ws: Workspace, *, account_id: int, kind: str, through: date, dates: 
     back_up(ws, label="before-bill")
     with ws.write(reason=f"{kind} bill") as session:
         account = _account(session, account_id)
-        return _issue(session, _request(session, account, kind, through, dates))
+        request = _request(session, account, kind, through, dates)
+        # Fixed charges go by their days in any order; use goes from reading to reading, one bill after the other.
+        if session.scalar(_meters_at(account.id).limit(1)) is not None:
+            _refuse_taken(session, account, through)
+            _refuse_unbilled(
+                session,
+                account,
+                through + ONE_DAY,
+                harm="its use would go on this bill",
+                then="the days after it",
+            )
+        return _issue(session, request)
+
+
+def _refuse_taken(session: Session, account: Account, through: date) -> None:
+    """``RuleViolation`` where a bill of later days charged the use of these too, from the last reading before."""
+    later = session.scalar(
+        select(Bill.number)
+        .where(Bill.account_id == account.id, Bill.live.is_(True), Bill.usage.is_not(None))
+        .where(Bill.period_from > through)
+        .order_by(Bill.period_from, Bill.id)
+        .limit(1)
+    )
+    if later is None:
+        return
+    quarter = Quarter.of(through)
+    raise RuleViolation(
+        f"{later} is for later days and charged the use before them too; this bill would charge it again. Bill "
+        f"{quarter.label} by “python3 run.py bill OFFICE --past-quarter {quarter.code} --account {account.number} "
+        "--reason WHY --post”: the later bills are then made again without that use."
+    )
+
+
+def _refuse_billed_after(session: Session, account: Account, through: date, *, what: str) -> None:
+    """``RuleViolation`` where a bill that stands reaches beyond the last day of an account or of its owner."""
+    later = session.execute(
+        select(Bill.number, Bill.period_to)
+        .where(Bill.account_id == account.id, Bill.live.is_(True), Bill.period_to > through)
+        .order_by(Bill.period_to.desc(), Bill.id.desc())
+        .limit(1)
+    ).first()
+    if later is not None:
+        number, billed = later
+        raise RuleViolation(
+            f"Account {account.number} is billed through {billed:%m/%d/%Y} by {number}, after {what}. Choose "
+            f"{billed + ONE_DAY:%m/%d/%Y} or a later day."
+        )
 
 
 def _request(

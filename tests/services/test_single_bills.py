@@ -31,7 +31,7 @@ from sewerdesk.services.bill_corrections import (
 from sewerdesk.services.bill_files import bill_file
 from sewerdesk.services.billing import preview_run
 from sewerdesk.services.billing_inputs import RunSetup
-from sewerdesk.services.readings import run_readings
+from sewerdesk.services.readings import enter_reading, run_readings
 from sewerdesk.services.single_bills import BillDates, final_bill, off_cycle_bill, opening_bill
 from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import adopt_sample_rates, install_meter, open_account
@@ -178,6 +178,58 @@ def test_final_bill_ends_the_account_and_the_run_says_so(metered: tuple[Workspac
     assert outcome.kind is OutcomeKind.SKIPPED
     assert found.number in outcome.reason
     sound(ws)
+
+
+def test_older_days_are_not_billed_beside_the_run_once_a_later_bill_charged_their_use(
+    metered: tuple[Workspace, int, int],
+) -> None:
+    """Q2 is billed to 4800; Q1 was left out, and its 10,000 gal since 4500 are on that bill."""
+    ws, account, _ = metered
+    with pytest.raises(RuleViolation, match=r"--past-quarter 2026-Q1 --account 00001042"):
+        off_cycle_bill(ws, account_id=account, through=date(2026, 3, 31), dates=TODAY)
+    assert len(days_billed(ws, account)) == 1
+    other = open_account(ws, number="00001043", name="Other", print_key="12.13-2-15.2")
+    bill_past = off_cycle_bill(ws, account_id=other, through=date(2026, 3, 31), dates=TODAY)
+    assert bill_past.total == D("110.00")  # no meter: fixed charges go by their days alone
+
+
+def test_bill_beside_the_run_waits_for_the_quarter_before(metered: tuple[Workspace, int, int]) -> None:
+    """On January 4 the run of Q4 is to come: 5000 to 5200 is its use, and 5201 on January 3 is 100 gal of Q1."""
+    ws, account, meter = metered
+    post(ws, THIRD)
+    for on, dial in ((date(2026, 12, 31), D(5200)), (date(2027, 1, 3), D(5201))):
+        enter_reading(ws, account_id=account, meter_id=meter, draft=ReadingDraft(on, dial))
+    through = date(2027, 1, 3)
+    with pytest.raises(RuleViolation, match="Q4 2026 is still to come, and would come after its last bill"):
+        final_bill(ws, account_id=account, through=through, dates=TODAY, reason="Torn down")
+    with pytest.raises(
+        RuleViolation, match=r"its use would go on this bill. Bill account 00001042 through 12/31"
+    ):
+        off_cycle_bill(ws, account_id=account, through=through, dates=TODAY)
+    fourth = off_cycle_bill(ws, account_id=account, through=date(2026, 12, 31), dates=TODAY)
+    assert fourth.total == D("62.50") + D("82.50") + D("15.00")  # 15,000 gal x 5.50 / 1,000 = 82.50
+    final_bill(ws, account_id=account, through=through, dates=TODAY, reason="Torn down")
+    assert bill_of(ws, account, "2027-Q1").usage == D(100)
+    sound(ws)
+
+
+def test_account_does_not_end_before_days_that_are_billed_nor_on_a_day_ahead(ws: Workspace) -> None:
+    adopt_sample_rates(ws)
+    account = open_account(ws, number="00001042", name="Ann Lee", print_key="12.13-2-15.1")
+    open_account(ws, number="00001043", name="Other", print_key="12.13-2-15.2")
+    hold_account(ws, account_id=account, reason="dispute", since=date(2026, 6, 1), until=date(2026, 9, 1))
+    post(ws, SECOND)
+    post(ws, THIRD)
+    with pytest.raises(
+        RuleViolation, match=r"is billed through 09/30/2026 by BIL-2026-0002, after its last day"
+    ):
+        final_bill(ws, account_id=account, through=date(2026, 5, 15), dates=TODAY, reason="Torn down")
+    draft = OwnerDraft(date(2026, 5, 16), PartyDraft(name="Bo Chen"), (), "Deed")
+    with pytest.raises(RuleViolation, match=r"after the seller's last day. Choose 10/01/2026 or a later day"):
+        change_account_owner(ws, account_id=account, draft=draft, dates=TODAY)
+    with pytest.raises(FieldErrors, match="01/05/2027 is still ahead"):
+        final_bill(ws, account_id=account, through=date(2027, 1, 5), dates=TODAY, reason="Torn down")
+    assert days_billed(ws, account) == [(date(2026, 7, 1), date(2026, 9, 30), "regular")]
 
 
 def test_opening_bill_then_the_run_bills_the_rest(ws: Workspace) -> None:
