@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 
-from sewerdesk.domain.billaccounts import AccountStatus
+from sewerdesk.domain.billaccounts import LARGEST_UNITS, AccountStatus
 from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.registers import MailingAddress, PartyDraft
 from sewerdesk.domain.singlebills import SingleBill
@@ -144,8 +144,8 @@ class UnitsDraft:
 def check_units(draft: UnitsDraft) -> dict[str, str]:
     """What is wrong with typed units: field name to sentence."""
     errors: dict[str, str] = {}
-    if draft.units is None or draft.units < 0:
-        errors["units"] = "Enter the units (EDU), zero or more; parts such as 1.50 may be."
+    if draft.units is None or not 0 <= draft.units <= LARGEST_UNITS:
+        errors["units"] = f"Enter the units (EDU), 0 to {LARGEST_UNITS:,f}; parts such as 1.50 may be."
     if draft.since is None:
         errors["since"] = "Enter the first day of the new units."
     if not draft.basis.strip():

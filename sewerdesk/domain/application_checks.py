@@ -11,6 +11,7 @@ from decimal import Decimal
 
 from sewerdesk.domain.application_items import item_answer, item_field, required_items
 from sewerdesk.domain.applications import ApplicationDraft, Capacity, WorkType
+from sewerdesk.domain.billaccounts import LARGEST_UNITS
 from sewerdesk.domain.errors import FieldErrors
 from sewerdesk.domain.law import (
     Attachment,
@@ -306,3 +307,8 @@ def _measure_errors(draft: ApplicationDraft) -> Iterator[tuple[str, str]]:
     for field, number, what in measures:
         if number is not None and not (number.is_finite() and number > 0):
             yield field, f"{what} must be more than zero."
+    if draft.units is not None and draft.units.is_finite() and draft.units > LARGEST_UNITS:
+        yield (
+            "units",
+            f"An account has at most {LARGEST_UNITS:,f} units. Look at the number again and correct it.",
+        )

@@ -16,6 +16,9 @@ from sewerdesk.domain.metering import Installation
 from sewerdesk.domain.rates import EVERYWHERE, AccountCharge, BasisKind, BasisSpan, OtherBill, Place
 from sewerdesk.domain.rates.basis import BY_DAYS
 
+LARGEST_UNITS = Decimal(99_999)
+"""Units (EDU) of one account; more is a slip, such as the account's number in the wrong column."""
+
 
 class AccountStatus(StrEnum):
     """What an account is on a day; the office's settings say which of them are billed."""

@@ -10,7 +10,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Generic, TypeVar
 
-from sewerdesk.domain.billaccounts import AccountStatus
+from sewerdesk.domain.importaccounts import AccountRow, account_row
 from sewerdesk.domain.importcells import Reject, RowReader
 from sewerdesk.domain.importfields import FIELDS, ImportKind, check_mapping
 from sewerdesk.domain.metering import Installation, ReadingCode
@@ -41,29 +41,6 @@ class ParcelRow:
     property_class: str
     roll_section: str
     district: str
-
-
-@dataclass(frozen=True, slots=True)
-class AccountRow:
-    """An account with its first class, units and meter; ``digits`` and the rest are set when a meter is."""
-
-    line: int
-    account: str
-    old_account: str
-    swis: str
-    print_key: str
-    class_code: str
-    units: Decimal
-    status: AccountStatus
-    start: date
-    bill_to: str
-    meter_serial: str
-    digits: int | None
-    multiplier: Decimal | None
-    meter_unit: VolumeUnit
-    opening_reading: Decimal | None
-    opening_date: date | None
-    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +185,7 @@ def read_accounts(
         if serial:
             serials.check(reader, fold_identifier(serial), shown=serial, what="meter")
         _check_known(reader, context)
-        return _account_row(reader)
+        return account_row(reader, today=context.today)
 
     return _preview(ImportKind.ACCOUNTS, table, mapping, account, [])
 
@@ -227,64 +204,6 @@ def _check_known(reader: RowReader, context: ImportContext) -> None:
         known = ", ".join(sorted(context.classes)) or "none yet"
         reader.reject(
             "class_code", class_code, f"This rate class is not in the office; its classes are {known}."
-        )
-
-
-def _account_row(reader: RowReader) -> AccountRow | None:
-    units = reader.number("units")
-    digits, multiplier = reader.number("digits"), reader.number("multiplier")
-    serial = reader.text("meter_serial")
-    opening, opening_date = reader.number("opening_reading"), reader.day("opening_date")
-    start = reader.day("start")
-    unit, _ = reader.unit("meter_unit")
-    status = reader.status("status")
-    _check_meter(reader)
-    if reader.rejected or units is None or start is None:
-        return None
-    return AccountRow(
-        line=reader.line,
-        account=reader.text("account"),
-        old_account=reader.text("old_account"),
-        swis=reader.text("swis"),
-        print_key=reader.text("print_key"),
-        class_code=reader.text("class_code"),
-        units=units,
-        status=status,
-        start=start,
-        bill_to=reader.text("bill_to"),
-        meter_serial=serial,
-        digits=None if digits is None else int(digits),
-        multiplier=multiplier,
-        meter_unit=unit or VolumeUnit.GALLON,
-        opening_reading=opening,
-        opening_date=opening_date,
-        note=reader.text("note"),
-    )
-
-
-def _check_meter(reader: RowReader) -> None:
-    serial = reader.text("meter_serial")
-    digits, multiplier = reader.number("digits"), reader.number("multiplier")
-    opening, opening_date = reader.number("opening_reading"), reader.day("opening_date")
-    if serial and not reader.rejected:
-        if digits is None or not 3 <= digits <= 10:
-            reader.reject("digits", reader.raw("digits"), "Enter how many digits the dial has, 3 to 10.")
-        if multiplier is None or multiplier <= 0:
-            reader.reject(
-                "multiplier", reader.raw("multiplier"), "Enter the meter's multiplier, more than zero."
-            )
-        if digits is not None and opening is not None and opening >= Decimal(10) ** int(digits):
-            reason = f"The reading does not fit a dial of {digits:f} digits."
-            reader.reject("opening_reading", reader.raw("opening_reading"), reason)
-    elif not serial and (digits is not None or multiplier is not None or opening is not None):
-        reader.reject(
-            "meter_serial", "", "The row has meter figures but no serial number; enter it or clear them."
-        )
-    if not reader.rejected and (opening is None) != (opening_date is None):
-        reader.reject(
-            "opening_date",
-            reader.raw("opening_date"),
-            "An opening reading needs its date, and a date a reading.",
         )
 
 

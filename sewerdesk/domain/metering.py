@@ -37,6 +37,15 @@ _NAMED_UNITS: dict[str, tuple[VolumeUnit, Decimal]] = {
     "LITER": (VolumeUnit.CUBIC_METER, Decimal("0.001")),
 }
 
+_MULTIPLIERS = (Decimal("0.0001"), Decimal(1_000_000))
+MULTIPLIERS = f"{_MULTIPLIERS[0]:f} to {_MULTIPLIERS[1]:,f}"
+"""Between what and what a meter's multiplier lies, in words; anything else is a slip that no bill can be made from."""
+
+
+def is_multiplier(value: Decimal | None) -> bool:
+    """Whether a number can be a meter's multiplier."""
+    return value is not None and _MULTIPLIERS[0] <= value <= _MULTIPLIERS[1]
+
 
 class ReadingCode(StrEnum):
     """How a reading came about."""

@@ -16,6 +16,7 @@ from sewerdesk.domain.billmeters import MeterState
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.estimates import Estimate
 from sewerdesk.domain.metering import (
+    MULTIPLIERS,
     LowerAnswer,
     Meter,
     MeterRole,
@@ -23,6 +24,7 @@ from sewerdesk.domain.metering import (
     ReadingFinding,
     ReadingIssue,
     format_dial,
+    is_multiplier,
 )
 from sewerdesk.domain.rates import VolumeUnit
 from sewerdesk.domain.runinputs import RunInputs
@@ -198,8 +200,8 @@ def _check_plate(serial: str, digits: int | None, multiplier: Decimal | None) ->
         errors["serial"] = "Enter the serial number of the new meter as it is on the plate."
     if digits is None or not 3 <= digits <= 10:
         errors["digits"] = "Enter how many digits the new dial has, 3 to 10."
-    if multiplier is None or multiplier <= 0:
-        errors["multiplier"] = "Enter the new meter's multiplier, more than zero."
+    if not is_multiplier(multiplier):
+        errors["multiplier"] = f"Enter the new meter's multiplier, {MULTIPLIERS}."
     return errors
 
 

@@ -16,7 +16,8 @@ from sewerdesk.data.models.party import Party, PartyAddress
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.exemptions import ExemptionKind
 from sewerdesk.domain.folding import fold
-from sewerdesk.domain.importing import AccountRow, ParcelRow, ReadingRow
+from sewerdesk.domain.importaccounts import AccountRow
+from sewerdesk.domain.importing import ParcelRow, ReadingRow
 from sewerdesk.domain.metering import ReadingCode
 from sewerdesk.domain.parcels import fold_identifier
 from sewerdesk.domain.readingmatches import Delivered

@@ -18,9 +18,9 @@ from sewerdesk.data.queries.receipts import check_facts
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.fixedwidth import fixed_table, layout_of, load_layouts
+from sewerdesk.domain.importaccounts import AccountRow
 from sewerdesk.domain.importfields import ImportKind, guess_kind, suggest_mapping
 from sewerdesk.domain.importing import (
-    AccountRow,
     AnyPreview,
     ImportContext,
     ImportedRow,

@@ -14,9 +14,9 @@ from sewerdesk.domain.billcompare import Cause, PriorBill, group_by_cause, line_
 from sewerdesk.domain.billing import OutcomeKind, RunPreview, compute_run
 from sewerdesk.domain.billlines import BillingPeriod, explain
 from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.importaccounts import AccountRow
 from sewerdesk.domain.importfields import ImportKind, guess_kind, suggest_mapping
 from sewerdesk.domain.importing import (
-    AccountRow,
     ImportContext,
     ImportPreview,
     ParcelRow,

@@ -116,6 +116,11 @@ def test_keep_a_draft_with_only_an_owner(law: LawPack) -> None:
         ("estimated_gpd", Decimal(0), "The estimated flow must be more than zero."),
         ("lateral_length_ft", Decimal(-3), "The length must be more than zero."),
         ("units", Decimal("NaN"), "The number of units must be more than zero."),
+        (
+            "units",
+            Decimal(100_000),
+            "An account has at most 99,999 units. Look at the number again and correct it.",
+        ),
         ("dwelling_units", -1, "The number of dwelling units cannot be less than zero."),
         ("permit_class", "gold", "The Town of Hague has no class of permit named gold."),
     ],

@@ -8,9 +8,9 @@ import pytest
 
 from sewerdesk.domain.billaccounts import AccountStatus
 from sewerdesk.domain.errors import UserError
+from sewerdesk.domain.importaccounts import AccountRow
 from sewerdesk.domain.importfields import ImportKind, guess_kind, suggest_mapping
 from sewerdesk.domain.importing import (
-    AccountRow,
     ImportContext,
     ImportPreview,
     ParcelRow,
@@ -227,7 +227,10 @@ def test_refuse_parcel_cell_with_its_reason(place: int, cell: Value, words: str)
         (4, "", "no serial number"),
         (5, "4.5", "not a whole number"),
         (5, "2", "3 to 10"),
-        (6, "", "more than zero"),
+        (3, "99999999999999999999", "No account has more than 99,999 units"),
+        (6, "", "0.0001 to 1,000,000"),
+        (6, "99999999999999999", "0.0001 to 1,000,000"),
+        (6, "0.0000001", "0.0001 to 1,000,000"),
         (7, "asleep", "use one of active"),
         (8, "2/29/2027", "not a day of the calendar"),
         (8, "7/4/26", "four digits for the year"),
@@ -240,6 +243,19 @@ def test_refuse_account_cell_with_its_reason(place: int, cell: Value, words: str
     preview = _accounts(_with(ACCOUNT, place, cell))
     assert not preview.rows
     assert any(words in reject.reason for reject in preview.rejects), preview.rejects
+
+
+def test_refuse_an_account_whose_year_is_a_slip() -> None:
+    """On 01/04/2027 no dial was read in 2031, and no account begins in 2030; one begins on 04/01/2027."""
+    context = ImportContext(today=date(2027, 1, 4))
+    found = _accounts(
+        _with(ACCOUNT, 10, "12/31/2031"),
+        _with(_with(_with(ACCOUNT, 0, "00001043"), 4, "00047111"), 8, "6/1/2030"),
+        _with(_with(_with(ACCOUNT, 0, "00001044"), 4, "00047112"), 8, "4/1/2027"),
+        context=context,
+    )
+    assert [(one.row, one.column) for one in found.rejects] == [(2, "OPENING_DATE"), (3, "START")]
+    assert [one.account for one in found.rows] == ["00001044"]
 
 
 @pytest.mark.parametrize(

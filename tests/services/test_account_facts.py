@@ -98,6 +98,10 @@ def test_units_and_class_change_on_their_day(ws: Workspace) -> None:
     with pytest.raises(FieldErrors) as refused:
         set_units(ws, account_id=account, draft=UnitsDraft(D(2), date(2026, 8, 16)))
     assert set(refused.value.errors) == {"basis", "authority"}
+    slip = UnitsDraft(D("99999999999999999999"), date(2026, 8, 16), "Two flats", "Inspection INS-2026-0007")
+    with pytest.raises(FieldErrors, match=r"0 to 99,999") as refused:
+        set_units(ws, account_id=account, draft=slip)
+    assert set(refused.value.errors) == {"units"}
     set_units(
         ws,
         account_id=account,

@@ -107,6 +107,7 @@ def test_tell_how_a_meter_in_another_unit_is_entered_and_put_it_right(desk: Desk
         (PlateDraft(3, D(100), VolumeUnit.GALLON, "plate"), "digits"),  # 9950 is on file
         (PlateDraft(11, D(100), VolumeUnit.GALLON, "plate"), "digits"),
         (PlateDraft(4, D(0), VolumeUnit.GALLON, "plate"), "multiplier"),
+        (PlateDraft(4, D(99999999999999999), VolumeUnit.GALLON, "plate"), "multiplier"),
     ],
 )
 def test_refuse_a_plate_that_cannot_be(desk: Desk, draft: PlateDraft, field: str) -> None:
