@@ -10,6 +10,7 @@ from sewerdesk.data.models.account import Account, AccountStatus
 from sewerdesk.data.models.billing import Bill, BillingRun, PeriodClose, RunOutput
 from sewerdesk.data.models.ledger import ActDecision, MoneyAct
 from sewerdesk.data.models.receipt import DepositReceipt, Receipt, ReceiptLine, ReceiptVoid, SuspenseEntry
+from sewerdesk.data.queries.receipts import TENDER
 from sewerdesk.data.queries.runs import is_quarterly
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.dates import Quarter
@@ -121,7 +122,7 @@ def _undeposited(session: Session, through: date) -> CloseItem:
     rows = session.execute(
         select(Receipt.number, Receipt.amount)
         .where(Receipt.received_on <= through, Receipt.id.not_in(gone))
-        .where(Receipt.id.not_in(select(ReceiptVoid.receipt_id)), Receipt.tender.in_(sorted(CARRIED)))
+        .where(Receipt.id.not_in(select(ReceiptVoid.receipt_id)), TENDER.in_(sorted(CARRIED)))
         .order_by(Receipt.id)
     ).all()
     return CloseItem(

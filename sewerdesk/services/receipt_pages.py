@@ -166,13 +166,14 @@ def receipt_file(ws: Workspace, *, receipt_id: int) -> PaperFile:
 
 
 def _paper_of(session: Session, receipt: Receipt) -> ReceiptPaper:
+    [row] = receipt_rows(session, receipt.received_on, where=Receipt.id == receipt.id)
     at = receipt.entered_at.astimezone()
     late = "" if receipt.received_on == at.date() else f"Received {receipt.received_on:%m/%d/%Y}"
     return ReceiptPaper(
         receipt_no=receipt.number,
         received_at=f"{at:%m/%d/%Y} {at:%I:%M %p}",
         received_from=receipt.payer,
-        method=tender_words(Tender(receipt.tender), receipt.check_number),
+        method=row.method,
         amount=receipt.amount,
         paid_for=tuple(PaidFor(_number(session, line), line.text, line.amount) for line in receipt.lines),
         received_by=_name_of(session, receipt.actor),

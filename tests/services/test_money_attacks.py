@@ -17,6 +17,7 @@ from sewerdesk.domain.receipts import CashCount, Purpose, ReceiptBatch, ReceiptD
 from sewerdesk.domain.returns import ReturnDraft
 from sewerdesk.services.account_money import account_money
 from sewerdesk.services.books import check_books
+from sewerdesk.services.closing import close_checklist
 from sewerdesk.services.deposits import make_deposit, undeposited, void_deposit
 from sewerdesk.services.drawer import close_drawer, look_at_drawer
 from sewerdesk.services.money_acts import undo_act
@@ -26,8 +27,8 @@ from sewerdesk.services.payment_settings import save_payment_settings
 from sewerdesk.services.plans import agree_plan, payment_plans
 from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipt_journal import rebuild_check
-from sewerdesk.services.receipt_pages import receipt_view
-from sewerdesk.services.receipts import enter_receipt, look_at_batch, void_receipt
+from sewerdesk.services.receipt_pages import receipt_file, receipt_view
+from sewerdesk.services.receipts import change_tender, enter_receipt, look_at_batch, void_receipt
 from sewerdesk.services.redeposits import redeposit_check
 from sewerdesk.services.returned_checks import return_check, returned_checks
 from sewerdesk.services.workspace import Workspace
@@ -238,4 +239,21 @@ def test_only_the_chosen_part_of_identified_money_moves(ws: Workspace, ids: dict
     move_payment(ws, receipt_id=receipt.id, from_account="1043", to_account="1044", reason="The other house")
     owed = [account_money(ws, account_id=one).balance for one in ids.values()]
     assert owed == [D("132.00"), D("220.00"), D("85.00")]
+    whole(ws)
+
+
+def test_corrected_payment_counts_as_it_was_really_made(ws: Workspace, ids: dict[str, int]) -> None:
+    """A check that was an online payment is not in the office and has no number; a card that was cash is."""
+    [online] = enter_receipt(ws, draft=check({"00001042": "182.00"})).receipts
+    change_tender(ws, receipt_id=online.id, tender=Tender.ONLINE, reason="Paid on the website")
+    [coins] = enter_receipt(ws, draft=replace(cash("00001044", "110.00"), tender=Tender.CARD)).receipts
+    change_tender(ws, receipt_id=coins.id, tender=Tender.CASH, reason="Slip of the key")
+    printed = " ".join(pages_text(receipt_file(ws, receipt_id=online.id).content))
+    assert "Online" in printed
+    assert "Check no. 1042" not in printed
+    ws.clock = FixedClock(BACK)
+    items = {item.key: item for item in close_checklist(ws, through=date(2027, 1, 10))}
+    waiting = items["undeposited"]
+    assert (waiting.count, waiting.amount, waiting.examples) == (1, D("110.00"), ("REC-2027-0002",))
+    bounced(ws, online.id)  # it went by itself, so the bank may send it back without a deposit
     whole(ws)

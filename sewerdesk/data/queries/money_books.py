@@ -18,6 +18,7 @@ from sewerdesk.data.models.receipt import (
     ReceiptVoid,
     SuspenseEntry,
 )
+from sewerdesk.data.queries.receipts import TENDER
 from sewerdesk.domain.ledger import Applied, EntryKind, PaymentPolicy, apply_entries
 from sewerdesk.domain.ledger import Entry as LedgerEntry
 from sewerdesk.domain.money import ZERO
@@ -75,7 +76,7 @@ def return_rows(session: Session) -> list[ReturnRow]:
     statement = (
         select(
             Receipt.number,
-            Receipt.tender,
+            TENDER,
             MoneyAct.number,
             undoing.id,
             ReceiptReturn.live,
