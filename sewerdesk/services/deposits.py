@@ -47,7 +47,7 @@ from sewerdesk.domain.receipts import CashCount, Tender, deposit_problems, depos
 from sewerdesk.services.account_money import _payment_policy
 from sewerdesk.services.office_settings import _billing_settings, _letterhead
 from sewerdesk.services.papers import VOID, _freeze_paper, _mark_paper
-from sewerdesk.services.periods import _require_open
+from sewerdesk.services.periods import _open_day, _require_open
 
 SERIES = "DEP"
 KIND = "deposit"
@@ -122,6 +122,7 @@ def void_deposit(ws: Workspace, *, deposit_id: int, reason: str) -> None:
         deposit = _deposit(session, deposit_id)
         if deposit.void is not None:
             raise UserError(f"{deposit.number} was voided on {deposit.void.voided_on:%m/%d/%Y} already.")
+        _refuse_closed(session, deposit)
         _refuse_at_bank(session, deposit)
         session.add(
             DepositVoid(
@@ -169,6 +170,16 @@ def _check_day(session: Session, ws: Workspace, draft: DepositDraft) -> None:
         _require_open(session, draft.deposited_on, what="A deposit")
     except FieldErrors as error:
         raise FieldErrors({"deposited_on": error.errors["on"]}) from None
+
+
+def _refuse_closed(session: Session, deposit: Deposit) -> None:
+    """The reports of a closed period count the deposit; they would no longer agree."""
+    closed = _open_day(session, deposit.deposited_on).reference
+    if closed:
+        raise RuleViolation(
+            f"{deposit.number} is {closed}. If it never reached the bank, open that period again first, with the "
+            "authority for it."
+        )
 
 
 def _refuse_at_bank(session: Session, deposit: Deposit) -> None:

@@ -16,6 +16,7 @@ from sewerdesk.domain.office_settings import BillingSettings
 from sewerdesk.domain.payments import DepositDraft
 from sewerdesk.domain.receipts import CashCount, Purpose, ReceiptDraft, ReceiptLine, Tender
 from sewerdesk.services.books import check_books
+from sewerdesk.services.closing import close_checklist, close_period, reopen_period
 from sewerdesk.services.deposits import (
     deposit_view,
     list_deposits,
@@ -148,6 +149,23 @@ def test_deposited_receipt_is_voided_only_after_its_deposit(paid: Workspace) -> 
     assert check_books(paid).is_clean
     with pytest.raises(UserError, match="voided on 01/04/2027 already"):
         void_deposit(paid, deposit_id=1, reason="Again")
+
+
+def test_deposit_of_a_closed_period_stays(paid: Workspace) -> None:
+    """January is closed and reported with its deposit of 182.00; it is voided only once January is open again."""
+    made = make_deposit(paid, draft=DepositDraft((1,), NO_CASH, MAIL_DAY))
+    paid.clock = FixedClock(date(2027, 2, 6))
+    last = date(2027, 1, 31)
+    answers = {item.key: "Looked at" for item in close_checklist(paid, through=last)}
+    close_period(paid, through=last, answers=answers)
+    with pytest.raises(
+        RuleViolation, match=r"of 01/04/2027; the books are closed through 01/31/2027\. .* open that period"
+    ):
+        void_deposit(paid, deposit_id=made.id, reason="Left on the desk")
+    assert list_deposits(paid)[0].void_reason == ""
+    reopen_period(paid, back_to=None, reason="Left on the desk", authority="Resolution 4")
+    void_deposit(paid, deposit_id=made.id, reason="Left on the desk")
+    assert [row.number for row in undeposited(paid)] == ["REC-2027-0001", "REC-2027-0002"]
 
 
 def journal_rows(ws: Workspace) -> list[list[str]]:
