@@ -141,7 +141,8 @@ def _read_lines(folder: Path, *, since: date) -> Iterator[JournalLine]:
     for path in sorted(folder.glob("receipts-*.csv")) if folder.exists() else ():
         if path.name < first:
             continue
-        with path.open(encoding="utf-8", newline="") as stream:
+        # a crash may tear a line within a letter; that line is no whole one either way
+        with path.open(encoding="utf-8", errors="replace", newline="") as stream:
             for cells in csv.reader(stream):
                 if tuple(cells) == HEADER:
                     continue
@@ -177,17 +178,21 @@ def _write(folder: Path, lines: Iterable[JournalLine]) -> None:
 
 
 def _append(path: Path, rows: Sequence[Sequence[str]]) -> None:
-    """Add lines at the end and push them to the disk; a torn last line is ended first."""
+    """Add lines at the end and push them to the disk; a torn line is ended first.
+
+    A torn line may have left a quote open, in which all that follows would be read as one cell of it.
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     with path.open("a+b") as stream:
-        stream.seek(0, os.SEEK_END)
-        if stream.tell() == 0:
+        stream.seek(0)
+        before = stream.read()
+        if not before:
             writer.writerow(HEADER)
-        else:
-            stream.seek(-1, os.SEEK_END)
-            if stream.read(1) != b"\n":
-                text.write("\n")
+        elif before.count(b'"') % 2:
+            text.write('"\n')
+        elif not before.endswith(b"\n"):
+            text.write("\n")
         writer.writerows(rows)
         stream.write(text.getvalue().encode("utf-8"))
         stream.flush()

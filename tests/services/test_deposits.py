@@ -26,7 +26,7 @@ from sewerdesk.services.deposits import (
 )
 from sewerdesk.services.office_settings import save_billing_settings
 from sewerdesk.services.papers import paper_file
-from sewerdesk.services.receipt_journal import complete_journal, journal_folder, repair_journal
+from sewerdesk.services.receipt_journal import complete_journal, journal_folder, rebuild_check, repair_journal
 from sewerdesk.services.receipts import enter_receipt, void_receipt
 from sewerdesk.services.workspace import Workspace
 from tests.support.payments import MAIL_DAY, NO_CASH, bill_three_accounts, cash, check, fee_of
@@ -205,6 +205,22 @@ def test_journal_is_completed_after_a_crash(paid: Workspace) -> None:
     path.unlink()
     assert repair_journal(paid) == 3
     assert check_books(paid).is_clean
+
+
+@pytest.mark.parametrize("torn_at", ["Peña, A", 'Peña, Ana ""An', "Pe\N{LATIN SMALL LETTER N WITH TILDE}"])
+def test_line_torn_within_quotes_does_not_swallow_its_repair(paid: Workspace, torn_at: str) -> None:
+    """The power went within a name in quotes, or within a letter: the next start writes the line, and it is read."""
+    line = ReceiptLine(Purpose.ACCOUNT, "00001043", D("6.00"))
+    payer = 'Peña, Ana "Annie"'
+    enter_receipt(paid, draft=ReceiptDraft(payer, MAIL_DAY, Tender.CASH, D("6.00"), (line,)))
+    path = journal_folder(paid) / "receipts-2027-01-04.csv"
+    whole, cut = path.read_bytes(), torn_at.encode()
+    path.write_bytes(whole[: whole.rindex(cut) + len(cut) - (torn_at == "Peñ")])
+    assert repair_journal(paid) == 1
+    assert repair_journal(paid) == 0
+    assert rebuild_check(paid).agrees
+    enter_receipt(paid, draft=cash("00001044", "1.00"))
+    assert rebuild_check(paid).agrees
 
 
 def test_void_of_an_old_receipt_is_added_to_the_journal_at_the_next_start(paid: Workspace) -> None:
