@@ -200,8 +200,7 @@ def _billed(
         reason = next(f.sentence for f in findings if f.holds)
         return Outcome(account.account_id, account.number, OutcomeKind.HELD, reason)
     if not bill.lines:
-        reason = f"Its rates are billed in other months; nothing is due in {inputs.period.label}."
-        return Outcome(account.account_id, account.number, OutcomeKind.SKIPPED, reason)
+        return Outcome(account.account_id, account.number, OutcomeKind.SKIPPED, _why_empty(account, inputs))
     findings.extend(_first_bill(bill, inputs))
     carried = why_carried(
         inputs.policy.carry,
@@ -212,6 +211,14 @@ def _billed(
     )
     bill = replace(bill, carried=carried)
     return Outcome(account.account_id, account.number, OutcomeKind.BILLED, carried, bill)
+
+
+def _why_empty(account: BillableAccount, inputs: RunInputs) -> str:
+    """Why nothing is charged of an account that is billed."""
+    label = inputs.period.label
+    if any(one.charged for one in account.other_bills):
+        return f"What it pays for {label} is on another bill of {label} already; nothing is left to charge."
+    return f"Its rates are billed in other months; nothing is due in {label}."
 
 
 def _first_bill(bill: DraftBill, inputs: RunInputs) -> Iterable[RunFinding]:

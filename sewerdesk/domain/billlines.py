@@ -71,6 +71,9 @@ class LineKind(StrEnum):
 BY_UNITS = frozenset({LineKind.PER_UNIT, LineKind.FLAT})
 """Lines by the account's units, or one for the account."""
 
+LineRefs = frozenset[tuple[LineKind, int]]
+"""What lines rest on: their kind, and the id of the account's charge or of the other service's bill."""
+
 
 @dataclass(frozen=True, slots=True)
 class FixedPart:

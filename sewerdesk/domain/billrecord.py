@@ -16,6 +16,7 @@ from sewerdesk.domain.billlines import (
     BillLine,
     FixedPart,
     LineKind,
+    LineRefs,
     MeteredPart,
     MeterUse,
     plain_units,
@@ -105,6 +106,17 @@ def readings_from(record: Mapping[str, Any]) -> tuple[Reading, ...]:
     if "metered" not in record:
         return ()
     return tuple(_reading_from(meter["present"], meter["meter"][0]) for meter in record["metered"]["meters"])
+
+
+def refs_from(record: Mapping[str, Any]) -> LineRefs:
+    """What a kept line rests on that a quarter bills once: a charge of the account, or other services' bills.
+
+    The minimum in the place of other services' bills names none of them and has the id 0.
+    """
+    kind = LineKind(record["kind"])
+    if kind not in {LineKind.CHARGE, LineKind.SHARE}:
+        return frozenset()
+    return frozenset((kind, part.get("ref", 0)) for part in record["fixed"])
 
 
 def dials_from(record: Mapping[str, Any]) -> dict[int, tuple[str, str]]:

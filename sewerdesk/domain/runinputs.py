@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from sewerdesk.domain.billaccounts import AccountStatus, BillableAccount, Days, split_days
 from sewerdesk.domain.billcompare import PriorBill
-from sewerdesk.domain.billlines import BillingPeriod
+from sewerdesk.domain.billlines import BillingPeriod, LineKind, LineRefs
 from sewerdesk.domain.billmeters import ReadingWindow
 from sewerdesk.domain.carrying import CarryRule
 from sewerdesk.domain.metering import Reading, ReadingLimits
@@ -42,7 +42,8 @@ class RunInputs:
     lost; a meter that was never billed goes on from the latest reading before. ``readings`` are by meter id, the rest
     by account id: ``spans`` are the days, both inclusive, that are left of an account which was billed for a part of
     the period before; ``prior`` its last bill; ``balances`` its ledger, debit positive; ``already_billed`` the number
-    of the live bill of this period; ``bill_to_since`` since when the present owner is billed.
+    of the live bill of this period; ``billed_once`` what live bills of other days of it hold of what is billed once;
+    ``bill_to_since`` since when the present owner is billed.
     """
 
     period: BillingPeriod
@@ -58,6 +59,7 @@ class RunInputs:
     already_billed: Mapping[int, str] = field(default_factory=dict)
     billed_to: Mapping[tuple[int, int], Reading] = field(default_factory=dict)
     spans: Mapping[int, tuple[date, date]] = field(default_factory=dict)
+    billed_once: Mapping[int, LineRefs] = field(default_factory=dict)
     bill_to_since: Mapping[int, date] = field(default_factory=dict)
 
     def days_of(self, account: BillableAccount) -> list[Days]:
@@ -78,12 +80,23 @@ class RunInputs:
     def for_part(self, account: BillableAccount) -> tuple[BillableAccount, "RunInputs"]:
         """An account that is billed for a part of the period: always by days, its charges of the period billed once.
 
-        A bill of the whole period made again is no part: it keeps the office's own rule of proration.
+        A bill of the whole period made again is no part: it keeps the office's own rule of proration. A charge of the
+        account goes on the bill whose days it reaches, and what a live bill of other days holds is left out.
         """
         span = self.spans.get(account.account_id)
         if span is None or span == (self.period.start, self.period.end):
             return account, self
-        if span[0] > self.period.start:
-            once = tuple(one for one in account.charges if one.kind is not AccountChargeKind.RECURRING)
-            account = replace(account, charges=once)
+        held = self.billed_once.get(account.account_id, frozenset())
+        charges = tuple(
+            one
+            for one in account.charges
+            if one.due(*span)
+            and (one.kind is AccountChargeKind.ONE_TIME or (LineKind.CHARGE, one.charge_id) not in held)
+        )
+        minimum = (LineKind.SHARE, 0) in held  # it stands for all of the other service's bills and names none
+        others = tuple(
+            replace(one, charged=minimum or (LineKind.SHARE, one.bill_id) in held)
+            for one in account.other_bills
+        )
+        account = replace(account, charges=charges, other_bills=others)
         return account, replace(self, policy=replace(self.policy, prorate_by_days=True))

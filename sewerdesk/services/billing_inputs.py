@@ -44,6 +44,7 @@ from sewerdesk.services.office_settings import _billing_settings
 from sewerdesk.services.posted_bills import (
     _already_billed,
     _billed_before,
+    _billed_once,
     _billed_to,
     _posted_bills,
     _spans_left,
@@ -116,6 +117,7 @@ def _run_inputs(session: Session, setup: RunSetup, one: OneAccount | None = None
         billed_to=billed_to,
         balances=balances(session, None if only is None else [only]),
         already_billed=already,
+        billed_once=_billed_once(session, quarter, None if one is None else (one.account_id, one.span)),
         spans=spans,
         bill_to_since=_bill_to_since(session, setup.bill_date, only),
     )

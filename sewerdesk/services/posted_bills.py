@@ -13,8 +13,8 @@ from sewerdesk.data.models.billing import Bill, BillingRun, BillLine
 from sewerdesk.data.models.meter import MeterInstallation
 from sewerdesk.data.queries.runs import REGULAR, is_quarterly
 from sewerdesk.domain.billcompare import LineFacts, PriorBill
-from sewerdesk.domain.billlines import ONE_DAY
-from sewerdesk.domain.billrecord import dials_from, facts_from, readings_from
+from sewerdesk.domain.billlines import ONE_DAY, LineRefs
+from sewerdesk.domain.billrecord import dials_from, facts_from, readings_from, refs_from
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.metering import Reading
 
@@ -134,6 +134,29 @@ def _already_billed(session: Session, quarter: Quarter) -> dict[int, str]:
         )
     )
     return whole | dict(singles.all())
+
+
+def _billed_once(
+    session: Session, quarter: Quarter, one: tuple[int, tuple[date, date]] | None = None
+) -> dict[int, LineRefs]:
+    """What live bills of a quarter that is billed in parts hold of charges that a quarter bills once, by account.
+
+    Of one account and its days, both inclusive, the bills of other days: a bill that is made again bills its own.
+    """
+    if one is None:
+        chosen: tuple[ColumnElement[bool], ...] = (_is_single(),)
+    else:
+        account_id, (first, last) = one
+        chosen = (Bill.account_id == account_id, (Bill.period_to < first) | (Bill.period_from > last))
+    rows = session.execute(
+        select(Bill.account_id, BillLine.inputs)
+        .join(Bill, Bill.id == BillLine.bill_id)
+        .where(Bill.live.is_(True), Bill.period == quarter.code, *chosen)
+    )
+    found: dict[int, LineRefs] = {}
+    for account_id, inputs in rows:
+        found[account_id] = found.get(account_id, frozenset()) | refs_from(inputs)
+    return found
 
 
 def _spans_left(session: Session, quarter: Quarter) -> dict[int, tuple[date, date]]:

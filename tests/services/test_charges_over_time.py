@@ -19,7 +19,7 @@ from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
 from sewerdesk.services.rates import adopt_rates
 from sewerdesk.services.run_rollback import roll_back_run
-from sewerdesk.services.single_bills import BillDates
+from sewerdesk.services.single_bills import BillDates, final_bill, off_cycle_bill
 from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import adopt_sample_rates, open_account
 
@@ -113,6 +113,59 @@ def test_bill_a_part_whole_through_a_change_of_rate(ws: Workspace, account_id: i
     adopt_rates(ws, drafts=[draft])
     lines = preview_run(ws, setup=SPRING).bills[0].lines
     assert [line.amount for line in lines] == [D("97.53"), D("15.00"), D("33.34")]
+
+
+def off_cycle(ws: Workspace, account_id: int, through: date) -> int:
+    dates = BillDates(through, date(2026, 6, 20))
+    return off_cycle_bill(ws, account_id=account_id, through=through, dates=dates).bill_id
+
+
+def test_bill_one_part_in_a_quarter_of_two_bills(ws: Workspace, account_id: int) -> None:
+    """Part 1 is on the bill through May 15; the quarter's bill has none, the summer's has part 2."""
+    first = off_cycle(ws, account_id, date(2026, 5, 15))
+    post(ws, SPRING)
+    assert billed(ws) == PARTS[:1]
+    correct_bill(ws, bill_id=first, reason="address was wrong", dates=BillDates(date(2026, 12, 1)))
+    assert billed(ws) == PARTS[:1]
+    post(ws, SUMMER)
+    assert billed(ws) == PARTS[:2]
+
+
+@pytest.mark.parametrize(
+    ("starts", "through"),
+    [
+        (date(2026, 6, 1), date(2026, 5, 15)),
+        (date(2026, 5, 1), date(2026, 4, 10)),
+        (SPRING.quarter.start, None),
+    ],
+)
+def test_bill_a_charge_of_every_quarter_once_in_a_quarter_of_two_bills(
+    ws: Workspace, starts: date, through: date | None
+) -> None:
+    """10.00 a quarter, on the bill whose days it reaches first, also where it is entered after the first bill."""
+    adopt_sample_rates(ws)
+    key = open_account(ws, number="00001042", name="John Q Smith", print_key="12.13-2-15.1")
+    if through is not None:
+        off_cycle(ws, key, through)
+    draft = ChargeDraft(key, "DEBT", "Trunk", AccountChargeKind.RECURRING, D("10.00"), starts, "Agreement")
+    add_account_charge(ws, draft=draft)
+    if through is None:
+        off_cycle(ws, key, date(2026, 5, 15))
+    post(ws, SPRING)
+    assert billed(ws) == [("2026-Q2", D("10.00"), "Trunk")]
+
+
+def test_bill_no_charge_of_june_to_an_owner_who_left_in_may(ws: Workspace) -> None:
+    """From June 1 on 10.00 a quarter: the last bill, through May 15, has none of it."""
+    adopt_sample_rates(ws)
+    key = open_account(ws, number="00001042", name="John Q Smith", print_key="12.13-2-15.1")
+    draft = ChargeDraft(
+        key, "DEBT", "Trunk", AccountChargeKind.RECURRING, D("10.00"), date(2026, 6, 1), "Agreement"
+    )
+    add_account_charge(ws, draft=draft)
+    dates = BillDates(date(2026, 5, 16), date(2026, 6, 20))
+    final_bill(ws, account_id=key, through=date(2026, 5, 15), dates=dates, reason="sold")
+    assert billed(ws) == []
 
 
 def test_count_no_part_for_a_quarter_on_hold(ws: Workspace, account_id: int) -> None:

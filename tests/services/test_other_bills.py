@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.billing import Bill
 from sewerdesk.domain.accountcharges import OtherBillDraft
 from sewerdesk.domain.dates import Quarter
@@ -25,7 +26,7 @@ from sewerdesk.services.other_bills import (
     remove_other_bill,
 )
 from sewerdesk.services.rates import adopt_rates, save_rate_class
-from sewerdesk.services.single_bills import BillDates
+from sewerdesk.services.single_bills import BillDates, off_cycle_bill
 from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import LONG_AGO, adopt_sample_rates, open_account
 
@@ -118,6 +119,34 @@ def test_put_a_water_bill_right_and_the_sewer_bill_after_it(share: Workspace) ->
     made = correct_bill(share, bill_id=bill, reason="water bill put right", dates=BillDates(date(2026, 7, 6)))
     assert made.bills[0].total == D("53.04")
     assert not [one for check in check_books(share).checks for one in check.findings]
+
+
+@pytest.mark.parametrize(
+    ("amount", "charged"), [("100.00", "85.00"), ("20.00", "40.00")], ids=["share", "minimum"]
+)
+def test_charge_on_a_water_bill_once_in_a_quarter_of_two_bills(
+    share: Workspace, amount: str, charged: str
+) -> None:
+    """100.00 x 0.85 = 85.00, and 20.00 x 0.85 = 17.00 is less than 40.00: on the bill through May 15, not again."""
+    rate = BillShare("water", D("0.85"), minimum=D("40.00"))
+    adopt_rates(share, drafts=[RateDraft("X", "OM", date(2026, 4, 1), "Resolution 2", rate)])
+    enter(share, water(amount))
+    with share.read() as session:
+        account = session.scalars(select(Account.id)).one()
+    first = off_cycle_bill(
+        share,
+        account_id=account,
+        through=date(2026, 5, 15),
+        dates=BillDates(date(2026, 5, 16), date(2026, 6, 20)),
+    )
+    assert first.total == D(charged)
+    [outcome] = preview_run(share, setup=SPRING).outcomes
+    assert outcome.bill is None
+    assert "is on another bill of 2026-Q2 already" in outcome.reason
+    made = correct_bill(
+        share, bill_id=first.bill_id, reason="address was wrong", dates=BillDates(date(2026, 7, 6))
+    )
+    assert made.bills[0].total == D(charged)
 
 
 def test_take_out_a_water_bill_that_no_bill_rests_on(share: Workspace) -> None:

@@ -89,7 +89,7 @@ def price_account(
             if isinstance(stretches[0].version.formula, Credit):
                 reductions.append((code, stretches))
             else:
-                lines.append(_fixed(account, code, stretches, job))
+                lines += _fixed(account, code, stretches, job)
     _require_rates(account, job.counted(billed), job)
     days = sum((one.end - one.start).days + 1 for one in job.counted(billed))
     for code, found in reductions:
@@ -233,18 +233,22 @@ def _by_family(stretches: list[Stretch]) -> Iterable[list[Stretch]]:
     return families.values()
 
 
-def _fixed(account: BillableAccount, code: str, stretches: list[Stretch], job: PriceJob) -> BillLine:
+def _fixed(
+    account: BillableAccount, code: str, stretches: list[Stretch], job: PriceJob
+) -> Iterable[BillLine]:
+    """The line of a charge's stretches; none for a share of another bill that is charged already."""
     charge = job.rates.charge_code(code)
     formula = stretches[-1].version.formula
     if isinstance(formula, PerUnit | Flat):
         for one in stretches:
             if isinstance(one.version.formula, PerUnit) and not one.units:
                 raise no_units(account, one.start)
-        return fixed_line(charge, stretches, period=job.period)
-    if isinstance(formula, BillShare):
-        return _share(account, code, stretches[-1].version, formula, job)
-    kind = _KINDS[type(formula)]
-    return line_of(charge, kind, [part for one in stretches for part in _parts(account, one, job)])
+        yield fixed_line(charge, stretches, period=job.period)
+    elif isinstance(formula, BillShare):
+        yield from _share(account, code, stretches[-1].version, formula, job)
+    else:
+        parts = [part for one in stretches for part in _parts(account, one, job)]
+        yield line_of(charge, _KINDS[type(formula)], parts)
 
 
 _KINDS = {
@@ -297,7 +301,7 @@ def _facts(
 
 def _share(
     account: BillableAccount, code: str, version: RateVersion, formula: BillShare, job: PriceJob
-) -> BillLine:
+) -> Iterable[BillLine]:
     service = formula.service.casefold()
     bills = [one for one in account.other_bills if one.service.casefold() == service]
     if not bills:
@@ -305,8 +309,10 @@ def _share(
             f"Account {account.number} is billed by its {formula.service} bill, but none is entered for "
             f"{job.period.label}; enter or import it first."
         )
-    charge = job.rates.charge_code(code)
-    return share_line(charge, version, formula, bills, account=account.number, period=job.period)
+    left = [one for one in bills if not one.charged]
+    if left:
+        charge = job.rates.charge_code(code)
+        yield share_line(charge, version, formula, left, account=account.number, period=job.period)
 
 
 def _credit(

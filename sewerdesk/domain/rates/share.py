@@ -45,7 +45,10 @@ class BillShare:
 
 @dataclass(frozen=True, slots=True)
 class OtherBill:
-    """Another service's bill of an account for a period, as entered: dollars, volume where known, and its source."""
+    """Another service's bill of an account for a period, as entered: dollars, volume where known, and its source.
+
+    ``charged`` says that another bill of the same period charged on it already.
+    """
 
     bill_id: int
     service: str
@@ -55,6 +58,7 @@ class OtherBill:
     use: Decimal | None = None
     unit: VolumeUnit = VolumeUnit.GALLON
     source: str = ""
+    charged: bool = False
 
 
 def factor_of(formula: BillShare, bill: OtherBill, *, account: str) -> Decimal:
