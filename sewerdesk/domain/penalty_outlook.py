@@ -5,7 +5,8 @@ on that day charges. Lines that fell due by the day of the paper and were not ch
 letter that must have them asks from before them.
 """
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from decimal import Decimal
@@ -116,31 +117,39 @@ class Reckoning:
         return Outlook(day, self.balance, fresh)
 
     def if_unpaid(self, bill: LateBill) -> Outlook | None:
-        """The first day on which something is added to one bill; ``None`` where nothing ever is."""
+        """The first day on which something is added to one bill; ``None`` where nothing is in a year of being late."""
         first = self._first_late(bill)
         if first is None:
             return None
-        for day in (first, add_months(first, 1)):
-            own = [line.on for line in self.owed_on(day).lines if line.bill == bill]
-            if own:
-                return self.owed_on(min(own))
-        return None
+        last = add_months(first, _AHEAD_MONTHS)
+        return self._first(first, last, lambda found: any(line.bill == bill for line in found.lines))
 
     def next_addition(self, after: date | None = None) -> Addition | None:
         """The first day after ``after`` (``since``) on which anything is added; ``None`` where nothing is in a year."""
         start = after or self.since
-        days = {start + _ONE_DAY}
-        days |= {day for bill in self.facts.bills if (day := self._first_late(bill)) is not None}
-        days |= {line.on for line in self.owed_on(add_months(start, _AHEAD_MONTHS)).lines}
+        late = (day for bill in self.facts.bills if (day := self._first_late(bill)) is not None)
+        last = max((add_months(start, _AHEAD_MONTHS), *late))
         before = self.owed_on(start)
-        known = {line.key for line in before.lines}
-        for day in sorted(day for day in days if day > start):
-            found = self.owed_on(day)
-            if found.amount > before.amount:
-                kinds = {line.kind for line in found.lines if line.key not in known}
-                amount = found.amount - before.amount
-                return Addition(day, amount, found.total, tuple(kind for kind in LineKind if kind in kinds))
-        return None
+        found = self._first(start + _ONE_DAY, last, lambda one: one.amount > before.amount)
+        if found is None:
+            return None
+        kinds = tuple(kind for kind in LineKind if _owed(found.lines, kind) > _owed(before.lines, kind))
+        return Addition(found.on, found.amount - before.amount, found.total, kinds)
+
+    def _first(self, first: date, last: date, added: Callable[[Outlook], bool]) -> Outlook | None:
+        """The first day from ``first`` through ``last`` on which ``added`` holds.
+
+        Every day may be it: interest by the day comes to a cent on any. As nothing is paid, what is added stays added,
+        so that halving the time finds the day.
+        """
+        soonest = self.owed_on(first)
+        if added(soonest):
+            return soonest
+        if not added(self.owed_on(last)):
+            return None
+        days = range(first.toordinal(), last.toordinal())
+        place = bisect_left(days, True, key=lambda one: added(self.owed_on(date.fromordinal(one))))
+        return self.owed_on(first + timedelta(days=place))
 
     def _first_late(self, bill: LateBill) -> date | None:
         row = policy_on(self.rules.policies, bill.bill_date)
@@ -156,10 +165,7 @@ class Reckoning:
 def late_sentence(found: Outlook, bill: LateBill, policy: PenaltyPolicy) -> str:
     """What a bill says of being late, without its authority and its full stop."""
     own = [line for line in found.lines if line.bill.bill_id == bill.bill_id]
-    penalty, interest = (
-        sum((line.owed for line in own if line.kind is kind), ZERO)
-        for kind in (LineKind.PENALTY, LineKind.INTEREST)
-    )
+    penalty, interest = _owed(own, LineKind.PENALTY), _owed(own, LineKind.INTEREST)
     said = []
     if penalty:
         said.append(f"a penalty of {_penalty_words(policy)} ({format_money(penalty)})")
@@ -173,6 +179,10 @@ def late_sentence(found: Outlook, bill: LateBill, policy: PenaltyPolicy) -> str:
         sentence += f", the penalty again {policy.repeat.value}"
     others = found.amount - penalty - interest
     return f"{sentence}; earlier bills bear {format_money(others)} by then" if others else sentence
+
+
+def _owed(lines: Iterable[PenaltyLine], kind: LineKind) -> Decimal:
+    return sum((line.owed for line in lines if line.kind is kind), ZERO)
 
 
 def _penalty_words(policy: PenaltyPolicy) -> str:
