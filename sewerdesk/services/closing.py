@@ -21,6 +21,7 @@ from sewerdesk.domain.payments import CARRIED
 from sewerdesk.domain.periods import ClosedPeriod, CloseItem, check_close
 from sewerdesk.domain.run_outputs import RUN_OUTPUTS
 from sewerdesk.services.books import check_books
+from sewerdesk.services.drawer import _unposted_batch
 from sewerdesk.services.office_settings import _billing_settings
 from sewerdesk.services.penalty_open import _open_penalties
 from sewerdesk.services.periods import _closed_through
@@ -108,12 +109,25 @@ def period_closings(ws: Workspace) -> tuple[ClosedPeriod, ...]:
 def _close_items(session: Session, through: date, today: date) -> tuple[CloseItem, ...]:
     """The checklist of a close through a day, in the order of a clerk's work."""
     return (
+        _unposted(session),
         _undeposited(session, through),
         _unidentified(session, through),
         _unapproved(session, through),
         _unbilled(session, through),
         _outputs(session, through),
         _penalties(session, through, today),
+    )
+
+
+def _unposted(session: Session) -> CloseItem:
+    """The batch being typed may hold money of the closed days, whenever it was typed; it is not in the books yet."""
+    typed = _unposted_batch(session)
+    return CloseItem(
+        "unposted",
+        "Batches of payments not posted",
+        1 if typed else 0,
+        "Post it or discard it first, or say which days its payments are of.",
+        examples=(f"typed on {typed}",) if typed else (),
     )
 
 

@@ -93,18 +93,21 @@ def _look(session: Session, ws: Workspace, missing: int) -> DrawerLook:
 def _open_sources(session: Session, missing: int) -> tuple[str, ...]:
     """What of the day is not in the books or not in the journal yet, one sentence each."""
     found = []
-    draft = session.scalar(select(Draft.saved_at).where(Draft.key == BATCH_DRAFT))
-    if draft is not None:
-        at = draft.astimezone()
-        found.append(
-            f"A batch of payments typed on {at:%m/%d/%Y} at {at:%I:%M %p} is not posted; post it or discard it."
-        )
+    typed = _unposted_batch(session)
+    if typed:
+        found.append(f"A batch of payments typed on {typed} is not posted; post it or discard it.")
     if missing:
         noun = "line is" if missing == 1 else "lines are"
         found.append(
             f"{missing:,} {noun} missing from the receipts journal; make room on the disk and start again."
         )
     return tuple(found)
+
+
+def _unposted_batch(session: Session) -> str:
+    """When the batch of payments that is not posted yet was typed; empty where there is none."""
+    saved = session.scalar(select(Draft.saved_at).where(Draft.key == BATCH_DRAFT))
+    return f"{saved.astimezone():%m/%d/%Y at %I:%M %p}" if saved is not None else ""
 
 
 def _rows(session: Session) -> tuple[DrawerRow, ...]:

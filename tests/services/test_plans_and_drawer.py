@@ -18,6 +18,7 @@ from sewerdesk.domain.receipts import CashCount
 from sewerdesk.domain.returns import ReturnDraft
 from sewerdesk.services.account_money import account_money
 from sewerdesk.services.books import check_books
+from sewerdesk.services.closing import close_checklist, close_period
 from sewerdesk.services.deposits import deposit_view, make_deposit, void_deposit
 from sewerdesk.services.drawer import close_drawer, drawer_counts, last_closed, look_at_drawer
 from sewerdesk.services.due_work import due_work
@@ -189,6 +190,21 @@ def test_day_is_not_closed_while_a_batch_is_unposted(ws: Workspace, ids: dict[st
         close_drawer(ws, cash=CashCount())
     OfficeDrafts(ws).delete(BATCH_DRAFT)
     assert close_drawer(ws, cash=CashCount()).expected == 0
+
+
+def test_period_is_not_closed_over_a_batch_that_is_unposted_without_a_word(
+    ws: Workspace, ids: dict[str, int]
+) -> None:
+    """A batch typed on 01/04 is still not posted on 01/05: closing through 01/04 asks what it is."""
+    OfficeDrafts(ws).save(BATCH_DRAFT, payload="{}", saved_at=ws.clock.now())
+    ws.clock = FixedClock(date(2027, 1, 5))
+    items = {item.key: item for item in close_checklist(ws, through=MAIL_DAY)}
+    assert (items["unposted"].count, items["unposted"].examples[0][:20]) == (1, "typed on 01/04/2027 ")
+    answers = {key: "Looked at" for key in items if key != "unposted"}
+    with pytest.raises(FieldErrors, match="Batches of payments not posted: 1"):
+        close_period(ws, through=MAIL_DAY, answers=answers)
+    OfficeDrafts(ws).delete(BATCH_DRAFT)
+    assert close_period(ws, through=MAIL_DAY, answers=answers).through == MAIL_DAY
 
 
 def test_deposit_without_a_paper_is_shown_and_voided(ws: Workspace, ids: dict[str, int]) -> None:
