@@ -282,8 +282,8 @@ def run_return(options: argparse.Namespace) -> int:
             f"{posted.act}: the check of {row.number} for {row.amount:,.2f} is taken back; fee {posted.fee:,.2f}"
             + (f"; no checks from its accounts before {until:%m/%d/%Y}." if until else ".")
         )
-        if posted.warning:
-            say(posted.warning)
+        for said in filter(None, (posted.fee_note, posted.warning)):
+            say(said)
         if options.out is not None:
             letter = paper_file(ws, paper_id=write_return_letter(ws, receipt_id=row.id))
             keep(options.out, letter.file_name, letter.content)

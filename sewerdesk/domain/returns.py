@@ -53,13 +53,17 @@ class ReturnedRow:
 
 @dataclass(frozen=True, slots=True)
 class ReturnPosted:
-    """A return that was posted; ``warning`` is what the disk refused."""
+    """A return that was posted; ``warning`` is what the disk refused.
+
+    ``fee_note`` says why no fee was charged though the office has one.
+    """
 
     act_id: int
     act: str
     fee: Decimal
     cash_only_until: date | None
     warning: str = ""
+    fee_note: str = ""
 
 
 def check_return(row: ReceiptRow, draft: ReturnDraft, *, deposited_on: date | None, today: date) -> None:

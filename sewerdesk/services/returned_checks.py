@@ -54,6 +54,10 @@ from sewerdesk.services.receipt_posting import (
 )
 
 FEE_LABEL = "Returned check fee"
+NOBODY_OWES = (
+    "No fee was charged: none of the check's money was identified, so nobody is known to owe it. Charge it by an "
+    "adjustment once you know whose check it was."
+)
 
 
 def return_check(ws: Workspace, *, draft: ReturnDraft) -> ReturnPosted:
@@ -91,6 +95,9 @@ def _return_check(session: Session, draft: ReturnDraft) -> ReturnPosted:
     standing = standing_of_lines(session, [line.id for line in receipt.lines])
     accounts = list(dict.fromkeys(entry.account_id for entry in standing))
     fee_account = _fee_account(session, draft, accounts)
+    unowed = fee is not None and fee_account is None and _paid_fee(receipt) is None
+    if unowed:
+        fee = None  # the letter asks for what the act says was charged
     entries = [_taken_out(entry, receipt, draft) for entry in standing]
     if fee is not None and fee_account is not None:
         entries.append(ActEntry(fee_account, EntryKind.CHARGE, fee.amount, fee.charge_code, reason=FEE_LABEL))
@@ -107,7 +114,8 @@ def _return_check(session: Session, draft: ReturnDraft) -> ReturnPosted:
     _keep_return(session, receipt, draft, act, fee if fee_account is None else None)
     until = _flag(session, accounts, act, draft.returned_on)
     session.flush()
-    return ReturnPosted(act.id, act.number, fee.amount if fee else ZERO, until)
+    charged = fee.amount if fee else ZERO
+    return ReturnPosted(act.id, act.number, charged, until, fee_note=NOBODY_OWES if unowed else "")
 
 
 def _taken_out(entry: EntryRow, receipt: Receipt, draft: ReturnDraft) -> ActEntry:
@@ -250,7 +258,7 @@ def _fee_account(session: Session, draft: ReturnDraft, accounts: list[int]) -> i
 
 def _fee_on_application(session: Session, receipt: Receipt, fee: ReturnFee) -> int | None:
     """Charge the fee on the application whose fees the check had paid, where it is collected with the others."""
-    paid = next((line.fee_line_id for line in receipt.lines if line.fee_line_id is not None), None)
+    paid = _paid_fee(receipt)
     if paid is None:
         return None
     first = session.get_one(FeeLine, paid)
@@ -267,6 +275,11 @@ def _fee_on_application(session: Session, receipt: Receipt, fee: ReturnFee) -> i
     session.add(line)
     session.flush()
     return line.id
+
+
+def _paid_fee(receipt: Receipt) -> int | None:
+    """The first fee of an application that the receipt paid."""
+    return next((line.fee_line_id for line in receipt.lines if line.fee_line_id is not None), None)
 
 
 def _release_held(session: Session, receipt: Receipt, act: MoneyAct) -> None:

@@ -35,6 +35,7 @@ from sewerdesk.services.parcels import _role_on
 from sewerdesk.services.parties import _postal_address
 from sewerdesk.services.payment_settings import _payment_settings
 from sewerdesk.services.receipt_posting import _receipt
+from sewerdesk.services.returned_checks import _paid_fee
 
 KIND = "returned_check"
 
@@ -139,7 +140,7 @@ def _party(session: Session, receipt: Receipt, act: MoneyAct, today: date) -> Pa
     if account_id is not None:
         account = session.get_one(Account, account_id)
         return _bill_to(account, today) or _owner(account.parcel, today)
-    fee_line = next((line.fee_line_id for line in receipt.lines if line.fee_line_id is not None), None)
+    fee_line = _paid_fee(receipt)
     if fee_line is None:
         return None
     application = session.get_one(Application, session.get_one(FeeLine, fee_line).application_id)

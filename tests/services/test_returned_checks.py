@@ -279,6 +279,26 @@ def test_letter_says_what_is_owed_and_carries_the_acts_number(ws: Workspace, ids
     assert check_books(ws).is_clean
 
 
+def test_nobody_is_charged_a_fee_for_a_check_of_unidentified_money(
+    ws: Workspace, ids: dict[str, int]
+) -> None:
+    """75.00 that nobody could place came back: no account owes the fee of 20.00, so nobody is asked for it."""
+    save_charge_code(ws, code=ChargeCode("SUSP", "Unidentified money", "TA", "T-0030", 96))
+    save_payment_settings(ws, settings=replace(FEE, suspense_code="SUSP"))
+    line = ReceiptLine(Purpose.SUSPENSE, "", D("75.00"))
+    receipt = deposited(ws, ReceiptDraft("Ann Roe", MAIL_DAY, Tender.CHECK, D("75.00"), (line,), "88"))
+    ws.clock = FixedClock(BACK)
+    posted = return_check(ws, draft=ReturnDraft(receipt, BACK, REASON))
+    assert posted.fee == 0
+    assert posted.fee_note.startswith("No fee was charged: none of the check's money was identified")
+    assert [row.fee for row in returned_checks(ws)] == [D("0.00")]
+    letter = paper_file(ws, paper_id=write_return_letter(ws, receipt_id=receipt))
+    said = " ".join(" ".join(pages_text(letter.content)).split())
+    assert "Please pay $75.00" in said
+    assert "fee of" not in said
+    assert check_books(ws).is_clean
+
+
 def test_letter_without_fee_and_flag_leaves_them_out(ws: Workspace, ids: dict[str, int]) -> None:
     save_payment_settings(ws, settings=replace(FEE, returned_fee=None, cash_only_months=None))
     receipt = deposited(ws, check({"00001042": "182.00"}))

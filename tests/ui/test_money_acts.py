@@ -147,6 +147,25 @@ def test_check_is_returned_with_fee_and_letter(qtbot: QtBot, ws: Workspace, wind
     assert (newest.number, newest.redeposits) == ("REC-2027-0002", "REC-2027-0001")
 
 
+def test_return_of_unidentified_money_says_that_no_fee_was_charged(
+    ws: Workspace, window: MainWindow, prompter: RecordingPrompter
+) -> None:
+    """The office charges 20.00, but nobody is known to owe it: it is not asked about, and the clerk is told why."""
+    receipt = unidentified(ws)
+    make_deposit(ws, draft=DepositDraft((receipt,), CashCount(), MAIL_DAY))
+    page = receipts_page(window)
+    page.action("returned-check").trigger()
+    form = open_dialog(FormDialog)
+    assert isinstance(form, FormDialog)
+    with pytest.raises(KeyError):
+        form.frame.view.editor("charge_fee")
+    form.frame.view.editor("bank_reason").set_value("Insufficient funds")
+    QTest.keyClick(focused(), ENTER, CTRL)
+    assert any("No fee was charged" in told for told in prompter.told)
+    assert list_receipts(ws)[0].state is ReceiptState.RETURNED
+    open_dialog(PreviewDialog).reject()
+
+
 def test_how_a_receipt_was_paid_is_corrected(ws: Workspace, window: MainWindow) -> None:
     enter_receipt(ws, draft=cash("00001042", "20.00"))
     page = receipts_page(window)

@@ -133,8 +133,9 @@ class ReceiptActs(RecordActs[ReceiptView]):
         today = self._context.clock.today()
         fee = return_fee(self._context.ws, on=today)
         accounts = list(dict.fromkeys(line.reference for line in view.lines if line.account_id is not None))
+        known = any(not line.unidentified for line in view.lines)
         self._ask(
-            return_form(accounts, fee),
+            return_form(accounts, fee if known else None),
             title=f"Returned check of {view.row.number}",
             verb="Record the return",
             save=self._return,
@@ -163,6 +164,8 @@ class ReceiptActs(RecordActs[ReceiptView]):
         self._context.toasts.show(
             f"{posted.act}: the check is recorded as returned.{flag}", tone=Tone.CAUTION
         )
+        if posted.fee_note:
+            self._context.prompter.tell(posted.fee_note)
         if posted.warning:
             self._context.prompter.tell(posted.warning, problem=True)
         self._show_letter()
