@@ -22,10 +22,15 @@ from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.money_acts import OF_BILLS, ActEntry, ActKind, ActRow, check_act
 from sewerdesk.domain.periods import OpenDay
 from sewerdesk.services.act_trails import _undo_trails
-from sewerdesk.services.penalty_trails import _following, _penalties_follow
+from sewerdesk.services.penalty_trails import (
+    _following,
+    _penalties_follow,
+    _refuse_correction_undo,
+    _refuse_paid_undo,
+)
 from sewerdesk.services.periods import _late_day, _open_day, _require_open
 from sewerdesk.services.receipt_journal import _journal_act
-from sewerdesk.services.relevy_money import _act_notes, _guard, _mark_levied
+from sewerdesk.services.relevy_money import _act_notes, _guard, _mark_levied, _refuse_on_roll
 
 _MOVES_MONEY = frozenset(
     {ActKind.ADJUSTMENT, ActKind.WRITE_OFF, ActKind.RETURNED_CHECK, ActKind.REFUND, ActKind.TRANSFER}
@@ -45,7 +50,8 @@ def money_acts(
 def undo_act(ws: Workspace, *, act_id: int, reason: str, authority: str = "") -> ActRow:
     """Undo a whole act today: each of its entries is reversed, and the books are as though it had not been.
 
-    ``RuleViolation`` where it was undone before or is itself an undoing.
+    ``RuleViolation`` where it was undone before or is itself an undoing, and where something of it is on the tax roll
+    or is a penalty that was paid.
     """
     with ws.write(reason="undo of an act") as session:
         act = _undo_act(session, act_id, on=ws.clock.today(), reason=reason, authority=authority)
@@ -165,7 +171,7 @@ def _brought(entries: Iterable[ActEntry]) -> dict[int, Decimal]:
 
 
 def _undo_act(session: Session, act_id: int, *, on: date, reason: str, authority: str = "") -> MoneyAct:
-    """Write the act that undoes another one."""
+    """Write the act that undoes another one; never of charges on the tax roll, nor of penalties that are paid."""
     act = session.get(MoneyAct, act_id)
     if act is None:
         raise UserError("That act is not in this office. Refresh the list (F5) and choose it again.")
@@ -181,7 +187,10 @@ def _undo_act(session: Session, act_id: int, *, on: date, reason: str, authority
     rows = session.scalars(select(EntryRow).where(EntryRow.act_id == act.id).order_by(EntryRow.id)).all()
     gone = reversed_ids(session, [row.id for row in rows])
     _refuse_moved_on(session, act, [row for row in rows if row.id in gone])
+    _refuse_correction_undo(act)
     rows = [*rows, *_following(session, act)]
+    _refuse_on_roll(session, {row.id: row.account_id for row in rows if row.id not in gone})
+    _refuse_paid_undo(session, act)
     undo = _post_act(
         session,
         ActKind.UNDO,

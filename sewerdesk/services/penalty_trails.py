@@ -10,25 +10,23 @@ from sewerdesk.data.models.billing import Bill
 from sewerdesk.data.models.ledger import Entry as EntryRow
 from sewerdesk.data.models.ledger import MoneyAct
 from sewerdesk.data.models.penalty import PenaltyCharge, PenaltyWaiver
-from sewerdesk.data.queries.penalties import UNDONE, WAIVED, charged_runs
+from sewerdesk.data.queries.penalties import UNDONE, WAIVED, charge_facts, charged_runs
 from sewerdesk.domain.errors import RuleViolation
 from sewerdesk.domain.money import format_money
+from sewerdesk.domain.money_acts import ActKind
+from sewerdesk.domain.wording import join_words
+from sewerdesk.services.penalty_lists import _charge_rows
 
 RUN, CORRECTION = "run", "correction"
 """How an act of penalties came about: posted for a period, or put right by later facts."""
+_NAMED = 5
 
 
 def _undo_penalty_trails(session: Session, act: MoneyAct, undo: MoneyAct) -> None:
     """Follow the undoing of an act: what it charged is undone, what it took off or waived is owed again.
 
-    ``RuleViolation`` where what it took off was charged anew since, and for an act that put penalties right: that one
-    follows from the receipts.
+    ``RuleViolation`` where what it took off was charged anew since.
     """
-    if act.facts.get("rule") == CORRECTION:
-        raise RuleViolation(
-            f"{act.number} put penalties right by what is known of the account. Change what it rests on instead "
-            f"({act.facts['because']}): void or move that receipt, undo that act, or let the Board waive the penalty."
-        )
     _end_part_waivers(session, act)
     charged = session.scalars(
         select(PenaltyCharge)
@@ -42,6 +40,32 @@ def _undo_penalty_trails(session: Session, act: MoneyAct, undo: MoneyAct) -> Non
         _refuse_charged_anew(session, back, act.number)
         back.live, back.ended, back.ended_act_id = True, "", None
     session.flush()  # the rows are read again by whoever asks next
+
+
+def _refuse_correction_undo(act: MoneyAct) -> None:
+    """``RuleViolation`` for an act that put penalties right: it follows from the receipts."""
+    if act.facts.get("rule") == CORRECTION:
+        raise RuleViolation(
+            f"{act.number} put penalties right by what is known of the account. Change what it rests on instead "
+            f"({act.facts['because']}): void or move that receipt, undo that act, or let the Board waive the penalty."
+        )
+
+
+def _refuse_paid_undo(session: Session, act: MoneyAct) -> None:
+    """``RuleViolation`` names the penalties that an act charged and that are paid: money came for them since."""
+    if act.kind != ActKind.PENALTY.value:
+        return
+    charged = session.scalars(select(PenaltyCharge.id).where(PenaltyCharge.act_id == act.id)).all()
+    going = {*charged, *(one.id for one in _resting_on(session, act))}
+    facts = [fact for fact in charge_facts(session) if fact.id in going and fact.stands]
+    paid = [row for row in _charge_rows(session, facts, session.info["clock"].today()) if row.paid]
+    if paid:
+        named = [f"{format_money(row.paid)} on account {row.account}" for row in paid[:_NAMED]]
+        more = [f"{len(paid) - _NAMED:,} more"] if len(paid) > _NAMED else []
+        raise RuleViolation(
+            f"{act.number} is not undone as a whole, because money came for it: {join_words([*named, *more])}. Undo "
+            "the unpaid penalties by themselves; let the Board waive the paid ones, or move their payments first."
+        )
 
 
 def _end_part_waivers(session: Session, act: MoneyAct) -> None:

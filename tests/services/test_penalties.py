@@ -291,6 +291,24 @@ def test_undo_the_whole_act_and_post_it_again(ws: Workspace, late: dict[str, int
     assert not check_books(ws).findings
 
 
+def test_refuse_to_undo_a_run_of_which_something_is_paid(ws: Workspace, late: dict[str, int]) -> None:
+    """200.20 paid 182.00 and its penalty of 18.20; undone with the run, that would be a credit nobody asked for."""
+    charge_all(ws)
+    [run] = money_acts(ws, kinds=[ActKind.PENALTY])
+    paid = enter_receipt(ws, draft=check({"00001042": "200.20"}, number="79", on=LATE))
+    with pytest.raises(RuleViolation) as problem:
+        undo_act(ws, act_id=run.id, reason="Wrong rate")
+    assert problem.value.message == (
+        "PEN-2027-0001 is not undone as a whole, because money came for it: 18.20 on account 00001042. Undo the unpaid "
+        "penalties by themselves; let the Board waive the paid ones, or move their payments first."
+    )
+    assert [balance(ws, late[one]) for one in ("00001042", "00001044")] == [D("0.00"), D("121.00")]
+    void_receipt(ws, receipt_id=paid.receipts[0].id, reason="Wrong account")
+    undo_act(ws, act_id=run.id, reason="Wrong rate")
+    assert [balance(ws, late[one]) for one in ("00001042", "00001044")] == [D("182.00"), D("110.00")]
+    assert not check_books(ws).findings
+
+
 def test_undo_a_run_with_what_later_facts_charged_because_of_it(ws: Workspace, late: dict[str, int]) -> None:
     """A receipt took one penalty off and its void charged it again; another check is void after the run.
 
