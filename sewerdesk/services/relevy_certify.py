@@ -360,8 +360,9 @@ def _refuse_withdrawal(session: Session, row: RelevyRow, certificate: RelevyCert
     )
     if session.scalar(paid) is not None:
         raise RuleViolation(
-            f"The county has paid account {row.account} over. The owner's refund is the county's to make; give the "
-            "money back to the county by a refund."
+            f"The county has paid account {row.account} over, so its row stays. The owner's refund is the county's to "
+            "make; to give the money back to the county, credit the account by an adjustment and refund that credit. "
+            "Was the county's payment entered by mistake, take that back first."
         )
 
 

@@ -82,14 +82,19 @@ def _guard(session: Session, paid: Mapping[int, Decimal]) -> dict[int, Decimal]:
 def _refuse_on_roll(session: Session, entries: Mapping[int, int]) -> None:
     """``RuleViolation`` where an entry stands on the tax roll; ``entries`` gives the account of each entry.
 
-    What the collector of taxes collects is given up or corrected there: the row is withdrawn first.
+    What the collector of taxes collects is given up or corrected there: the row is withdrawn first. Once the county
+    paid it over, it is done with; the owner may only get something back.
     """
     levies = {row.row_id: row for row in levied_rows(session, sorted(set(entries.values())))}
     for row in session.scalars(select(RelevyRow).where(RelevyRow.id.in_(list(levies)))):
         if any(item[0] in entries for item in row.items):
             raise RuleViolation(
-                f"Account {row.account}: {levies[row.id].sentence} Withdraw that row first; then the amount stands "
-                "here again and may be changed."
+                f"Account {row.account}: {levies[row.id].sentence} The county has paid it over, so it is not changed "
+                "any more. To give the owner something back, credit the account by an adjustment without a charge "
+                "code. Was the county's payment entered by mistake, take that back first."
+                if levies[row.id].settled
+                else f"Account {row.account}: {levies[row.id].sentence} Withdraw that row first; then the amount "
+                "stands here again and may be changed."
             )
 
 

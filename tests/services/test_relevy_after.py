@@ -6,16 +6,19 @@ from datetime import date
 import pytest
 
 from sewerdesk.clock import FixedClock
+from sewerdesk.domain.adjustments import AdjustmentDraft
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
-from sewerdesk.domain.money_acts import ActKind
+from sewerdesk.domain.ledger import EntryKind
+from sewerdesk.domain.money_acts import ActEntry, ActKind
 from sewerdesk.domain.rates import ChargeCode
 from sewerdesk.domain.relevy import AfterCertified
 from sewerdesk.domain.relevy_views import SeasonState
 from sewerdesk.services.account_money import account_money
+from sewerdesk.services.adjustments import post_adjustment
 from sewerdesk.services.books import check_books
-from sewerdesk.services.money_acts import money_acts, undo_act
+from sewerdesk.services.money_acts import _post_act, money_acts, undo_act
 from sewerdesk.services.papers import paper_file, papers_of
-from sewerdesk.services.penalties import rehearse_penalties, undo_penalties
+from sewerdesk.services.penalties import rehearse_penalties, undo_penalties, waive_penalties
 from sewerdesk.services.penalty_lists import penalty_charges, penalty_proof
 from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipts import enter_receipt
@@ -182,6 +185,69 @@ def test_penalty_on_the_tax_roll_is_not_undone_and_not_called_paid(
     assert problem.value.message.endswith(
         "Withdraw that row first; then the amount stands here again and may be changed."
     )
+    assert not check_books(ws).findings
+
+
+def test_undo_no_act_whose_charges_are_on_the_tax_roll(ws: Workspace) -> None:
+    """The roll holds 225.20, 267.00 and, with 40.00 of August, 186.00: undone here, it would be collected all the same.
+
+    Once the row of 00001044 is withdrawn, 40.00 may be undone there: 110.00 and 11.00 are left.
+    """
+    accounts = late_office(ws)
+    ws.clock = FixedClock(date(2027, 2, 2))
+    charge_all(ws)
+    ws.clock = FixedClock(date(2027, 8, 1))
+    with ws.write() as session:
+        entry = ActEntry(accounts["00001044"], EntryKind.ADJUSTMENT, D("40.00"), "OM")
+        _post_act(
+            session, ActKind.ADJUSTMENT, on=date(2027, 8, 1), reason="Misread", entries=[entry], facts={}
+        )
+    ws.clock = FixedClock(AFTER)
+    save_charge_code(ws, code=ChargeCode("FEE", "Tax roll fee", "SS", "2129", 10))
+    certify(ws, begin(ws))
+    [run] = money_acts(ws, kinds=[ActKind.PENALTY])
+    [adjustment] = money_acts(ws, kinds=[ActKind.ADJUSTMENT])
+    with pytest.raises(
+        RuleViolation, match=r"Account 00001042: 225\.20 is on the 2028 tax roll .* Withdraw that row"
+    ):
+        undo_act(ws, act_id=run.id, reason="Wrong rate", authority="Res. 90")
+    with pytest.raises(
+        RuleViolation, match=r"Account 00001044: 186\.00 is on the 2028 tax roll .* Withdraw that row"
+    ):
+        undo_act(ws, act_id=adjustment.id, reason="Read right", authority="Res. 90")
+    assert [balance(ws, one) for one in accounts.values()] == [D("0.00")] * 3
+    withdraw_row(ws, row_id=levied(ws, account_id=accounts["00001044"])[0].row_id, reason="Read right")
+    undo_act(ws, act_id=adjustment.id, reason="Read right", authority="Res. 90")
+    assert balance(ws, accounts["00001044"]) == D("121.00")
+    assert not check_books(ws).findings
+
+
+def test_say_what_can_be_done_once_the_county_has_paid(ws: Workspace, owing: dict[str, int]) -> None:
+    """A row that is paid over cannot be withdrawn: the owner's 11.00 are credited, or the remittance was a mistake."""
+    season = begin(ws)
+    view = certify(ws, season)
+    record_remittance(
+        ws, season_id=season.id, received_on=AFTER, amount=view.levied, reference="County check 88"
+    )
+    penalty = penalty_charges(ws, account_id=owing["00001044"])[0]
+    with pytest.raises(RuleViolation) as problem:
+        waive_penalties(ws, charge_ids=[penalty.id], reason="Hospital", authority="Res. 91")
+    assert problem.value.message == (
+        "Account 00001044: 146.00 is on the 2028 tax roll (RLV-2027-0001). The county has paid it over, so it is not "
+        "changed any more. To give the owner something back, credit the account by an adjustment without a charge "
+        "code. Was the county's payment entered by mistake, take that back first."
+    )
+    draft = AdjustmentDraft(
+        "00001044", D("-11.00"), "Decision of the Board", "Mary Bell", AFTER, note="Hospital",
+        approved_by="Town Board", minute="Res. 91",
+    )  # fmt: skip
+    credit = post_adjustment(ws, draft=draft)
+    assert balance(ws, owing["00001044"]) == D("-11.00")
+    undo_act(ws, act_id=credit.id, reason="Paid over by mistake", authority="Res. 92")
+    take_back_remittance(ws, season_id=season.id, reason="Of the other district")
+    withdraw_row(ws, row_id=levied(ws, account_id=owing["00001044"])[0].row_id, reason="Hospital")
+    waive_penalties(ws, charge_ids=[penalty.id], reason="Hospital", authority="Res. 91")
+    assert balance(ws, owing["00001044"]) == D("110.00")
     assert not check_books(ws).findings
 
 
