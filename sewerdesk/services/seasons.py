@@ -107,7 +107,7 @@ def keep_averages(ws: Workspace, *, rows: Sequence[SeasonRow], since: date, unti
     """Keep the reviewed averages for the season's bills, each with its worksheet; how many.
 
     Lines without an average are left out: their accounts are asked about when they are billed. ``FieldErrors`` for the
-    dates or the source.
+    dates or the source, ``UserError`` naming the account whose average cannot be; nothing is kept then.
     """
     kept = [row for row in rows if row.average is not None]
     drafts = [
@@ -117,8 +117,10 @@ def keep_averages(ws: Workspace, *, rows: Sequence[SeasonRow], since: date, unti
         for row in kept
         if row.average is not None
     ]
-    for draft in drafts[:1]:
+    for row, draft in zip(kept, drafts, strict=True):
         errors = check_basis(draft)
+        if "quantity" in errors:
+            raise UserError(f"Account {row.account}: {errors['quantity']}")
         if errors:
             raise FieldErrors(errors)
     with ws.write(reason=source) as session:

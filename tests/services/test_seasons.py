@@ -99,6 +99,20 @@ def test_set_an_average_by_hand_with_the_reason(ws: Workspace, account_id: int) 
     assert row.steps[-1] == "Set by hand: a leak was found in January"
 
 
+def test_keep_no_average_of_a_sheet_with_one_that_cannot_be(ws: Workspace, account_id: int) -> None:
+    """Two accounts; the second one's average is typed as -5 gal: neither is kept, and the account is named."""
+    other = open_account(ws, number="00001043", name="Bo Dee", print_key="12.13-2-16.1", class_code="S")
+    install_meter(
+        ws, account_id=other, serial="77-0002", readings={date(2025, 12, 31): "100", date(2026, 3, 31): "200"}
+    )
+    post_run(ws, setup=WINTER, expected=preview_run(ws, setup=WINTER))
+    first, second = season_worksheet(ws, quarters=[Quarter(2026, 1)], on=date(2026, 4, 1))
+    rows = [first, set_by_hand(second, D(-5), "a slip")]
+    with pytest.raises(UserError, match=r"Account 00001043: Enter zero or more\."):
+        keep_averages(ws, rows=rows, since=date(2026, 4, 1), until=date(2026, 10, 1), source="Board")
+    assert bases_of(ws, account_id=account_id) == bases_of(ws, account_id=other) == ()
+
+
 def test_refuse_a_worksheet_that_no_rate_asks_for(ws: Workspace) -> None:
     adopt_sample_rates(ws)
     with pytest.raises(UserError, match="No rate bills by the off-season use"):
