@@ -9,7 +9,7 @@ from sewerdesk.data.models.meter import Meter as MeterRow
 from sewerdesk.data.models.meter import MeterInstallation, MeterReading
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
-from sewerdesk.domain.metering import NOT_THIS_DIAL, MeterRole, ReadingCode
+from sewerdesk.domain.metering import MeterRole, ReadingCode
 from sewerdesk.domain.readings import (
     MeterDraft,
     PlateDraft,
@@ -20,9 +20,8 @@ from sewerdesk.domain.readings import (
 )
 from sewerdesk.services.accounts import _account
 from sewerdesk.services.meter_changes import _end_dial
-from sewerdesk.services.readings import _meter, _reading, _require_installed
+from sewerdesk.services.readings import _NOT_USED, _meter, _reading, _require_installed
 
-_NOT_USED = frozenset(answer.value for answer in NOT_THIS_DIAL)
 _SHARED = frozenset({MeterRole.MASTER, MeterRole.DEDUCT, MeterRole.SUB})
 """Roles in which one meter may stand at several accounts: a master with its shares, a sub deducted from its master."""
 

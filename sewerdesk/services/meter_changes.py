@@ -14,7 +14,14 @@ from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.metering import LowerAnswer, ReadingCode
 from sewerdesk.domain.readings import MeterChangeDraft, MeterChangeRow, check_change
-from sewerdesk.services.readings import _meter, _reading, _require_installed, _require_unbilled
+from sewerdesk.services.readings import (
+    _meter,
+    _note,
+    _reading,
+    _require_installed,
+    _require_unbilled,
+    _same_reading,
+)
 
 _NEW = "new"
 """Marks a reading that the change itself entered."""
@@ -61,8 +68,8 @@ def change_meter(ws: Workspace, *, account_id: int, meter_id: int, draft: MeterC
 def undo_meter_change(ws: Workspace, *, change_id: int, reason: str) -> None:
     """Undo a change-out that was entered by mistake: both meters are as they were, nothing is deleted.
 
-    ``RuleViolation`` where a bill rests on the new meter or on the old one's last reading, or a later change stands on
-    it: correct these first.
+    ``UserError`` where a bill rests on what the change added, the new meter or a last reading of the old one,
+    ``RuleViolation`` where a later change stands on it: correct these first.
     """
     if not reason.strip():
         raise FieldErrors({"reason": "Say why the change is undone; both stay on record."})
@@ -159,11 +166,7 @@ def _end_dial(session: Session, meter_id: int, on: date, value: Decimal) -> list
 
     Gives the reading with the code and answer it had before, or the mark of one that is new.
     """
-    found = session.scalar(
-        select(MeterReading).where(
-            MeterReading.meter_id == meter_id, MeterReading.read_on == on, MeterReading.value == value
-        )
-    )
+    found = _same_reading(session, meter_id, on, value)
     if found is None:
         row = _reading(meter_id, on, value, ReadingCode.REMOVAL)
         session.add(row)
@@ -175,12 +178,13 @@ def _end_dial(session: Session, meter_id: int, on: date, value: Decimal) -> list
 
 
 def _put_back_readings(session: Session, change: MeterChange, reason: str) -> None:
+    """Readings that the change entered count no more; those it only marked are as before, billed or not."""
     for reading_id, code, answer in change.before:
         row = session.get_one(MeterReading, reading_id)
-        _require_unbilled(session, change.account_id, row)
         if code == _NEW:
+            _require_unbilled(session, change.account_id, row)
             row.answer = LowerAnswer.MISREAD.value
-            row.note = "; ".join(part for part in (row.note, f"meter change undone: {reason}") if part)
+            _note(row, f"meter change undone: {reason}")
         else:
             row.code, row.answer = code, answer
 

@@ -16,7 +16,7 @@ from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, UserError
 from sewerdesk.domain.estimates import EstimateRule, estimate_use
-from sewerdesk.domain.metering import Meter, ReadingCode
+from sewerdesk.domain.metering import NOT_THIS_DIAL, LowerAnswer, Meter, ReadingCode
 from sewerdesk.domain.rates import VolumeUnit
 from sewerdesk.domain.readings import (
     AnswerDraft,
@@ -29,6 +29,7 @@ from sewerdesk.services.billing_inputs import RunSetup, _account_names, _run_inp
 from sewerdesk.services.office_settings import _billing_settings
 
 KEYED = "keyed"
+_NOT_USED = frozenset(answer.value for answer in NOT_THIS_DIAL)
 _TWO_YEARS = 8
 """Quarters."""
 
@@ -93,25 +94,38 @@ def answer_reading(ws: Workspace, *, account_id: int, draft: AnswerDraft) -> Non
 
 
 def _enter(session: Session, account_id: int, meter_id: int, draft: ReadingDraft) -> MeterReading:
-    """Enter a reading; part of a caller's transaction."""
+    """Enter a reading; one that was left out as misread counts again. Part of a caller's transaction."""
     meter = _meter(session, meter_id)
     errors = check_draft(draft, meter=meter, today=session.info["clock"].today())
     if errors or draft.read_on is None or draft.value is None:
         raise FieldErrors(errors)
     _require_installed(session, account_id, meter, draft.read_on)
-    same = select(MeterReading.id).where(
-        MeterReading.meter_id == meter_id,
-        MeterReading.read_on == draft.read_on,
-        MeterReading.value == draft.value,
-    )
-    if session.scalar(same) is not None:
-        raise FieldErrors({"value": f"This reading of {draft.read_on:%m/%d/%Y} is entered already."})
     code = ReadingCode.ESTIMATED if draft.estimated else ReadingCode.ACTUAL
-    row = _reading(meter_id, draft.read_on, draft.value, code)
-    row.note = draft.note.strip()
-    session.add(row)
+    row = _same_reading(session, meter_id, draft.read_on, draft.value)
+    if row is None:
+        row = _reading(meter_id, draft.read_on, draft.value, code)
+        session.add(row)
+    elif row.answer in _NOT_USED:
+        row.code, row.answer = code.value, LowerAnswer.CONFIRMED.value  # it was right after all
+    else:
+        raise FieldErrors({"value": f"This reading of {draft.read_on:%m/%d/%Y} is entered already."})
+    _note(row, draft.note)
     session.flush()  # its id is the answer
     return row
+
+
+def _same_reading(session: Session, meter_id: int, on: date, value: Decimal) -> MeterReading | None:
+    """The reading of that dial on that day as entered before, one that was left out as misread too."""
+    return session.scalar(
+        select(MeterReading).where(
+            MeterReading.meter_id == meter_id, MeterReading.read_on == on, MeterReading.value == value
+        )
+    )
+
+
+def _note(row: MeterReading, words: str) -> None:
+    """Keep words with a reading, after those that it has."""
+    row.note = "; ".join(part for part in (row.note, words.strip()) if part)
 
 
 def _answer(session: Session, account_id: int, draft: AnswerDraft, *, billed: bool = False) -> None:
@@ -129,7 +143,7 @@ def _answer(session: Session, account_id: int, draft: AnswerDraft, *, billed: bo
     if not billed:
         _require_unbilled(session, account_id, row)
     row.answer = draft.answer.value
-    row.note = "; ".join(part for part in (row.note, draft.reason.strip()) if part)
+    _note(row, draft.reason)
 
 
 def _reading(meter_id: int, on: date, value: Decimal, code: ReadingCode) -> MeterReading:

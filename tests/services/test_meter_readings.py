@@ -18,6 +18,7 @@ from sewerdesk.domain.importing import ImportPreview
 from sewerdesk.domain.meteraudit import MeterToAudit, audit_meters
 from sewerdesk.domain.metering import LowerAnswer
 from sewerdesk.domain.readings import AnswerDraft, MeterChangeDraft, ReadingDraft
+from sewerdesk.services.bill_corrections import correct_bill, correctable_reading, put_right
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
 from sewerdesk.services.completeness import meter_audit, missing_accounts
@@ -27,7 +28,7 @@ from sewerdesk.services.office_settings import billing_settings, save_billing_se
 from sewerdesk.services.readings import answer_reading, enter_reading, run_readings
 from sewerdesk.services.workspace import Workspace
 from tests.domain.test_estimates import k3
-from tests.support.single_bills import metered_account
+from tests.support.single_bills import TODAY, bill_of, metered_account, sound
 
 D = Decimal
 SECOND = RunSetup(Quarter(2026, 2), date(2026, 7, 1), date(2026, 7, 31), date(2026, 6, 30))
@@ -70,6 +71,19 @@ def state(ws: Workspace) -> list[tuple[object, ...]]:
         return [*map(tuple, installed), *map(tuple, readings)]
 
 
+def test_put_a_reading_right_to_what_it_was_at_first(metered: tuple[Workspace, int, int]) -> None:
+    """4800 on June 30 is 20,000 gal, a bill of 62.50 + 15,000 x 5.50 / 1,000 + 15.00 = 160.00; 4700 takes 55.00 off."""
+    ws, account, _ = metered
+    for value, total in ((D(4700), D("105.00")), (D(4800), D("160.00")), (D(4700), D("105.00"))):
+        bill = bill_of(ws, account, "2026-Q2")
+        billed = correctable_reading(ws, bill_id=bill.id)
+        assert billed is not None
+        facts = put_right(billed, value, reason=f"the card says {value}")
+        made = correct_bill(ws, bill_id=bill.id, reason="misread", dates=TODAY, facts=facts)
+        assert [one.total for one in made.bills] == [total]
+    sound(ws)
+
+
 def test_b2_44_undoing_a_change_out_restores_both_meters(metered: tuple[Workspace, int, int]) -> None:
     ws, account, meter = metered
     before, bill = state(ws), preview_run(ws, setup=THIRD).bills
@@ -109,6 +123,18 @@ def test_undo_of_a_change_is_refused_once_a_bill_rests_on_it(metered: tuple[Work
     [row] = meter_changes(ws, account_id=account)
     with pytest.raises(UserError, match="Correct the bill first"):
         undo_meter_change(ws, change_id=row.id, reason="Wrong")
+
+
+def test_change_on_the_day_of_a_billed_reading_can_be_undone(metered: tuple[Workspace, int, int]) -> None:
+    """The bill of June 30 ends at the very reading at which the old meter was said to have ended; it goes on from it."""
+    ws, account, meter = metered
+    before, bill = state(ws), preview_run(ws, setup=THIRD).bills
+    draft = replace(CHANGE, changed_on=date(2026, 6, 30), old_value=D(4800))
+    change_meter(ws, account_id=account, meter_id=meter, draft=draft)
+    [row] = meter_changes(ws, account_id=account)
+    undo_meter_change(ws, change_id=row.id, reason="It was the neighbor's meter")
+    assert state(ws) == before
+    assert preview_run(ws, setup=THIRD).bills == bill
 
 
 def test_b2_38_record_what_a_questioned_reading_was(metered: tuple[Workspace, int, int]) -> None:
