@@ -197,12 +197,21 @@ class BillLine:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Days, both inclusive, over which an account's units and one rate version stay the same."""
+    """Days, both inclusive, over which an account's units and one rate version stay the same.
+
+    ``facts_on`` is the day whose facts count for them all, where that is not the first of them.
+    """
 
     start: date
     end: date
     units: Decimal
     version: RateVersion
+    facts_on: date | None = None
+
+    @property
+    def facts_day(self) -> date:
+        """The day whose facts on file are charged on."""
+        return self.facts_on or self.start
 
 
 def meter_use(installed: Installation, *, previous: Reading, present: Reading) -> MeterUse:

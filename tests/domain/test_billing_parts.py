@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sewerdesk.domain.billaccounts import UnitSpan
+from sewerdesk.domain.billaccounts import AccountStatus, StatusSpan, UnitSpan
 from sewerdesk.domain.billing import compute_run
 from sewerdesk.domain.billlines import BillingPeriod, LineKind, explain
 from sewerdesk.domain.metering import (
@@ -65,6 +65,15 @@ def test_take_last_day_for_whole_quarter_without_proration() -> None:
         "OM": "125.00",
         "DS": "30.00",
     }
+
+
+def test_bill_no_use_of_a_vacant_account_without_proration() -> None:
+    """An office of whole quarters that bills vacant houses no use: 62.50 and 15.00 stay, whatever the meter says."""
+    policy = replace(POLICY, prorate_by_days=False, fixed_only_statuses=frozenset({AccountStatus.VACANT}))
+    statuses = (StatusSpan(AccountStatus.VACANT, OPENED),)
+    account = make_account(class_code="MET", meters=(METER,), statuses=statuses)
+    run = compute_run(make_inputs(account, readings={7: [MARCH, JUNE]}, policy=policy))
+    assert amounts(run) == {"OM": "62.50", "DS": "15.00"}
 
 
 def test_prorate_rate_changed_in_mid_quarter() -> None:

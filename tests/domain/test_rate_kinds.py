@@ -12,6 +12,7 @@ from sewerdesk.domain.billrecord import line_text
 from sewerdesk.domain.rates import (
     BasisKind,
     BillShare,
+    Credit,
     FixturePrice,
     Formula,
     FromWorksheet,
@@ -27,7 +28,7 @@ from sewerdesk.domain.rates import (
     SeasonRule,
     Tier,
 )
-from tests.support.billing_book import OPENED, make_account
+from tests.support.billing_book import OPENED, POLICY, make_account
 from tests.support.rate_kinds import METER, D, account, fact, lines, rate, run
 
 
@@ -52,6 +53,28 @@ def test_bill_by_persons_that_changed_in_the_quarter() -> None:
     assert line.amount == D("45.74")
     assert "3 persons (survey of 2025) × 12.50 × 61 of 91 days" in explain(line)
     assert explain(line).endswith("The days are those of the period, with the first and the last.")
+
+
+def test_bill_by_persons_of_the_last_day_without_proration() -> None:
+    """3 persons until May 16 and 5 from then on are 5 x 10.00; an account opened on May 1 with 2 is 2 x 10.00.
+
+    Who lost its reduced rate on May 16 has none of it for the quarter: 50.00 whole.
+    """
+    change, whole = date(2026, 5, 16), replace(POLICY, prorate_by_days=False)
+    basis = (
+        fact(BasisKind.PERSONS, "3", until=change),
+        fact(BasisKind.PERSONS, "5", start=change),
+        fact(BasisKind.ELIGIBLE, "1", "seniors", until=change),
+    )
+    rates = (rate(PerPerson(D(10))), rate(Credit("seniors", percent=D(50)), version_id=51, code="DS"))
+    [line] = lines(run(account(*basis), *rates, policy=whole))
+    assert line.amount == D("50.00")
+    opened = date(2026, 5, 1)
+    late = replace(
+        make_account(class_code="X", since=opened), basis=(fact(BasisKind.PERSONS, "2", start=opened),)
+    )
+    [line] = lines(run(late, *rates, policy=whole))
+    assert line.amount == D("20.00")
 
 
 def test_bill_by_plumbing_fixtures() -> None:

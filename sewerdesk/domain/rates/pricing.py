@@ -186,8 +186,8 @@ def _stretches(account: BillableAccount, code: str, billed: Sequence[Days], job:
     if billed and not job.prorate:
         last = billed[-1]
         for one in job.rates.history(last.class_code, code, account.place):
-            if one.holds_on(last.end) and job.is_due(one):
-                found.append(Stretch(period.start, period.end, last.units, one))
+            if one.holds_on(last.end) and job.is_due(one) and not isinstance(one.formula, Metered):
+                found.append(Stretch(period.start, period.end, last.units, one, facts_on=last.end))
         return found
     for days in billed:
         for version in job.rates.history(days.class_code, code, account.place):
@@ -290,11 +290,11 @@ def _parts(account: BillableAccount, stretch: Stretch, job: PriceJob) -> Iterabl
 def _facts(
     account: BillableAccount, kind: BasisKind, stretch: Stretch, what: str, *, detail: str = ""
 ) -> Sequence[BasisSpan]:
-    found = account.facts_on(kind, stretch.start, detail)
+    found = account.facts_on(kind, stretch.facts_day, detail)
     if not found:
         raise UserError(
-            f"Account {account.number} is billed by {what}, but none is on file for {stretch.start:%m/%d/%Y}; enter "
-            "it from that day, or change the account's class."
+            f"Account {account.number} is billed by {what}, but none is on file for {stretch.facts_day:%m/%d/%Y}; "
+            "enter it from that day, or change the account's class."
         )
     return found if kind is BasisKind.FIXTURES else found[-1:]
 
@@ -336,7 +336,7 @@ def _credit(
     eligible = [
         (found[-1], (one.end - one.start).days + 1)
         for one in stretches
-        if (found := account.facts_on(BasisKind.ELIGIBLE, one.start, formula.program))
+        if (found := account.facts_on(BasisKind.ELIGIBLE, one.facts_day, formula.program))
     ]
     days = min(sum(count for _, count in eligible), whole)
     if not job.prorate:
