@@ -29,11 +29,14 @@ if TYPE_CHECKING:
 def run_bill(options: argparse.Namespace) -> int:
     """Draft a quarter's run and show it whole; with ``--post`` post it and write its papers.
 
-    With ``--past-quarter`` one account's older quarter is billed in place of a run.
+    With ``--past-quarter`` one account's older quarter is billed in place of a run, with ``--take-back`` the bill of
+    one account is taken back.
     """
     from sewerdesk.services.billing import look_at_run, post_run
 
     with opened(options) as ws:
+        if options.take_back:
+            return _take_back(ws, options)
         if options.past_quarter is not None:
             return _bill_past_quarter(ws, options)
         setup = _setup(ws, options)
@@ -76,7 +79,15 @@ def add_bill(parser: argparse.ArgumentParser) -> None:
         help="bill one account's older quarter that was left out, although later ones are billed",
     )
     parser.add_argument("--account", default="", metavar="NUMBER", help="the account of --past-quarter")
-    parser.add_argument("--reason", default="", metavar="WHY", help="why the past quarter is billed now")
+    parser.add_argument(
+        "--take-back",
+        default="",
+        metavar="BILL",
+        help="take back an opening, final or off-cycle bill that should not have been made",
+    )
+    parser.add_argument(
+        "--reason", default="", metavar="WHY", help="why a past quarter is billed or a bill taken back"
+    )
     add_out(parser)
 
 
@@ -111,6 +122,15 @@ def _bill_past_quarter(ws: "Workspace", options: argparse.Namespace) -> int:
     for number in made.replaced:
         say(f"{number} is void; a new bill took its place.")
     say(f"Account {account.number} owes {made.difference:,.2f} more than before.")
+    return DONE
+
+
+def _take_back(ws: "Workspace", options: argparse.Namespace) -> int:
+    """Take back an opening, final or off-cycle bill; an account that it ended is open again."""
+    from sewerdesk.services.run_rollback import take_back_bill
+
+    done = take_back_bill(ws, number=options.take_back, reason=options.reason)
+    say(f"{options.take_back} was taken back by {done.act}: {done.total:,.2f}.")
     return DONE
 
 

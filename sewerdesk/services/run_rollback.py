@@ -6,12 +6,13 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data import audit
+from sewerdesk.data.models.account import OwnerChange
 from sewerdesk.data.models.billing import Bill, BillingRun, RunRollback
 from sewerdesk.data.models.ledger import Entry as EntryRow
 from sewerdesk.data.queries.entries import reversed_ids
-from sewerdesk.data.queries.runs import is_standing
+from sewerdesk.data.queries.runs import REGULAR, is_standing
 from sewerdesk.data.workspace import Workspace
-from sewerdesk.domain.errors import FieldErrors, RuleViolation
+from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.money_acts import ActKind
@@ -19,7 +20,7 @@ from sewerdesk.domain.runviews import RolledBack
 from sewerdesk.services.offices import back_up
 from sewerdesk.services.periods import _require_open
 from sewerdesk.services.runs import _run
-from sewerdesk.services.single_bills import FINAL
+from sewerdesk.services.single_bills import FINAL, _open_again
 from sewerdesk.services.taken_back import _take_back
 
 CORRECTION = "correction"
@@ -30,7 +31,8 @@ def roll_back_run(ws: Workspace, *, run_id: int, reason: str) -> RolledBack:
     """Take a whole run back: every charge is reversed and every bill is void, all or nothing, after a backup.
 
     ``RuleViolation`` says what stands on the run: a later bill, a payment directed to one of its bills, a penalty, an
-    adjustment, or a closed period. The quarter may be billed again at once.
+    adjustment, a sale, or a closed period. The quarter may be billed again at once, and an account that a final bill
+    ended is open again.
     """
     if not reason.strip():
         raise FieldErrors({"reason": "Say why the run is rolled back; the auditor reads it."})
@@ -47,6 +49,8 @@ def roll_back_run(ws: Workspace, *, run_id: int, reason: str) -> RolledBack:
             reason=reason.strip(),
             facts={"run": run.number, "bills": len(bills)},
         )
+        if run.kind == FINAL:
+            _open_again(session, session.get_one(Bill, bills[0]))
         session.add(
             RunRollback(
                 run_id=run.id,
@@ -66,18 +70,39 @@ def roll_back_run(ws: Workspace, *, run_id: int, reason: str) -> RolledBack:
         return RolledBack(run.number, act.number, len(bills), run.total)
 
 
+def take_back_bill(ws: Workspace, *, number: str, reason: str) -> RolledBack:
+    """Take back an opening, final or off-cycle bill that should not have been made, while nothing stands on it.
+
+    ``RuleViolation`` for a bill of a quarter's run: it is corrected, or the whole run is rolled back.
+    """
+    with ws.read() as session:
+        run = session.scalars(
+            select(BillingRun).join(Bill, Bill.run_id == BillingRun.id).where(Bill.number == number.strip())
+        ).first()
+        if run is None:
+            raise UserError(f"There is no bill {number.strip()} in this office. Type its number as printed.")
+        if run.kind == REGULAR:
+            raise RuleViolation(
+                f"{number.strip()} is a bill of {run.number}, a whole quarter's run. Correct the bill, or roll back "
+                "the run."
+            )
+        run_id = run.id
+    return roll_back_run(ws, run_id=run_id, reason=reason)
+
+
 def _refuse(session: Session, run: BillingRun) -> list[int]:
     """The run's bills; ``RuleViolation`` names what stands on the run."""
     if session.scalar(select(RunRollback.id).where(RunRollback.run_id == run.id)) is not None:
         raise RuleViolation(f"{run.number} was rolled back already.")
-    if run.kind in {CORRECTION, FINAL}:
+    if run.kind == CORRECTION:
         raise RuleViolation(
-            f"{run.number} is the posting of a {'corrected' if run.kind == CORRECTION else 'final'} bill. Correct "
-            "that bill instead; a run is rolled back as a whole."
+            f"{run.number} is the posting of a corrected bill. Correct that bill instead; a run is rolled back as a "
+            "whole."
         )
     _require_open(session, run.bill_date, what=f"The reversal of {run.number}")
     bills = list(session.scalars(select(Bill.id).where(Bill.run_id == run.id).order_by(Bill.id)))
     _refuse_corrected(session, run)
+    _refuse_sold(session, run)
     _refuse_later(session, run)
     for start in range(0, len(bills), _STEP):
         _refuse_money(session, run, bills[start : start + _STEP])
@@ -89,6 +114,19 @@ def _refuse_corrected(session: Session, run: BillingRun) -> None:
     if void is not None:
         raise RuleViolation(
             f"{run.number} cannot be rolled back: its bill {void} was corrected. Correct single bills instead."
+        )
+
+
+def _refuse_sold(session: Session, run: BillingRun) -> None:
+    """A seller's bill taken back alone would leave his days to the buyer."""
+    sold = session.scalar(
+        select(OwnerChange.changed_on)
+        .join(Bill, Bill.id == OwnerChange.final_bill_id)
+        .where(Bill.run_id == run.id)
+    )
+    if sold is not None:
+        raise RuleViolation(
+            f"{run.number} is the seller's bill of the sale of {sold:%m/%d/%Y}, which stands. Correct the bill instead."
         )
 
 

@@ -238,6 +238,19 @@ def _require_billed(session: Session, request: BillRequest, preview: RunPreview)
         raise RuleViolation(f"The bill cannot be posted: {outcome.reason}")
 
 
+def _open_again(session: Session, bill: Bill) -> None:
+    """Take back that a final bill ended its account: the status before it holds on, as though there had been no end.
+
+    A status entered since stays, and the one before it then reaches to its first day.
+    """
+    account, since = _account(session, bill.account_id), bill.period_to + ONE_DAY
+    for ended in [one for one in account.statuses if (one.status, one.valid_from) == (Status.FINAL, since)]:
+        for before in account.statuses:
+            if before.valid_to == since:
+                before.valid_to = ended.valid_to
+        account.statuses.remove(ended)
+
+
 def _set_status(account: Account, status: Status, *, since: date, reason: str, authority: str = "") -> None:
     """Give an account another status from a day on; what held before ends there."""
     later = [one for one in account.statuses if one.valid_from >= since]

@@ -9,9 +9,10 @@ from sewerdesk.cli import main
 from sewerdesk.clock import FixedClock
 from sewerdesk.services.accounts import hold_account
 from sewerdesk.services.offices import open_office
+from sewerdesk.services.single_bills import final_bill
 from tests.support.accounts import open_account
 from tests.support.offices import OPENING_DAY, new_office
-from tests.support.single_bills import FIRST, SECOND, THIRD, D, bill_of, metered_account, post, sound
+from tests.support.single_bills import FIRST, SECOND, THIRD, TODAY, D, bill_of, metered_account, post, sound
 
 ANN = "00001042"
 
@@ -55,3 +56,17 @@ def test_bill_a_past_quarter_of_one_account_by_words(
         sound(office.ws)
     finally:
         office.close(back_up=False)
+
+
+def test_take_a_final_bill_back_by_words(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """110.00 for one unit; the account ended by mistake."""
+    office = open_office(folder, clock=FixedClock(OPENING_DAY))
+    made = final_bill(
+        office.ws, account_id=2, through=date(2026, 12, 31), dates=TODAY, reason="House torn down"
+    )
+    office.close(back_up=False)
+    asked = ["bill", str(folder), "--take-back", made.number]
+    assert main(asked) == 2
+    assert "Say why the run is rolled back" in capsys.readouterr().err
+    assert main([*asked, "--reason", "It was the house next door"]) == 0
+    assert f"{made.number} was taken back by RBK-2027-0001: 110.00." in capsys.readouterr().out

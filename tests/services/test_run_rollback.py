@@ -13,13 +13,17 @@ from sewerdesk.clock import FixedClock
 from sewerdesk.data.models.billing import Bill
 from sewerdesk.data.models.ledger import Entry
 from sewerdesk.data.models.receipt import Receipt
+from sewerdesk.domain.accountchanges import OwnerDraft, StatusDraft
+from sewerdesk.domain.billaccounts import AccountStatus
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money_acts import ActEntry, ActKind
 from sewerdesk.domain.payments import AskFirst
 from sewerdesk.domain.receipts import Purpose, ReceiptDraft, ReceiptLine, Tender
-from sewerdesk.services.accounts import list_accounts
+from sewerdesk.domain.registers import PartyDraft
+from sewerdesk.services.account_changes import change_account_owner, set_status
+from sewerdesk.services.accounts import account_view, list_accounts
 from sewerdesk.services.bill_dates import propose_run
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
@@ -32,8 +36,8 @@ from sewerdesk.services.closing import (
 from sewerdesk.services.money_acts import _post_act, money_acts, undo_act
 from sewerdesk.services.periods import closed_through
 from sewerdesk.services.receipts import enter_receipt
-from sewerdesk.services.run_rollback import roll_back_run
-from sewerdesk.services.single_bills import BillDates, off_cycle_bill
+from sewerdesk.services.run_rollback import roll_back_run, take_back_bill
+from sewerdesk.services.single_bills import BillDates, final_bill, off_cycle_bill
 from sewerdesk.services.workspace import Workspace
 from tests.services.test_single_bills import balance, days_billed
 from tests.support.accounts import adopt_sample_rates, open_account
@@ -126,6 +130,52 @@ def test_roll_back_cannot_be_undone_by_itself(ws: Workspace) -> None:
     [act] = money_acts(ws, kinds=[ActKind.ROLL_BACK])
     with pytest.raises(RuleViolation, match="bill again instead"):
         undo_act(ws, act_id=act.id, reason="Back")
+
+
+def test_final_bill_of_the_wrong_account_is_taken_back_and_the_account_is_open_again(ws: Workspace) -> None:
+    """Ended by mistake on November 15: Q4 is billed whole after all, 95.00 + 15.00 = 110.00."""
+    adopt_sample_rates(ws)
+    account = open_account(ws, number="00001042", name="Ann Lee", print_key="12.13-2-15.1")
+    dates = BillDates(date(2026, 11, 16), date(2026, 12, 20))
+    made = final_bill(
+        ws, account_id=account, through=date(2026, 11, 15), dates=dates, reason="House torn down"
+    )
+    done = take_back_bill(ws, number=made.number, reason="It was the house next door")
+    assert (done.bills, done.total) == (1, made.total)
+    statuses = account_view(ws, account_id=account).statuses
+    assert [(one.value, one.start, one.until) for one in statuses] == [("active", date(2020, 1, 1), None)]
+    run = post(ws, FOURTH)
+    assert balance(ws, account) == D("110.00")
+    with pytest.raises(RuleViolation, match="a bill of RUN-2027-0001, a whole quarter's run"):
+        take_back_bill(ws, number="BIL-2027-0001", reason="Wrong")
+    roll_back_run(ws, run_id=run, reason="Wrong")
+    with pytest.raises(UserError, match="There is no bill BIL-1"):
+        take_back_bill(ws, number="BIL-1", reason="Wrong")
+    sound(ws)
+
+
+def test_status_given_after_a_final_bill_stays_when_the_bill_is_taken_back(ws: Workspace) -> None:
+    """Ended on November 15 and active again from the 17th, which left the 16th to nobody: no day is left now."""
+    adopt_sample_rates(ws)
+    account = open_account(ws, number="00001042", name="Ann Lee", print_key="12.13-2-15.1")
+    dates = BillDates(date(2026, 11, 16), date(2026, 12, 20))
+    made = final_bill(ws, account_id=account, through=date(2026, 11, 15), dates=dates, reason="Torn down")
+    again = StatusDraft(AccountStatus.ACTIVE, date(2026, 11, 17), None, "The house stands")
+    set_status(ws, account_id=account, draft=again)
+    take_back_bill(ws, number=made.number, reason="It was the house next door")
+    post(ws, FOURTH)
+    assert balance(ws, account) == D("110.00")
+
+
+def test_sellers_final_bill_is_not_taken_back_under_the_sale(ws: Workspace) -> None:
+    adopt_sample_rates(ws)
+    account = open_account(ws, number="00001042", name="Ann Lee", print_key="12.13-2-15.1")
+    draft = OwnerDraft(date(2026, 11, 16), PartyDraft(name="Bo Chen"), (), "Deed")
+    dates = BillDates(date(2026, 11, 16), date(2026, 12, 20))
+    sold = change_account_owner(ws, account_id=account, draft=draft, dates=dates)
+    assert sold.final is not None
+    with pytest.raises(RuleViolation, match="the seller's bill of the sale of 11/16/2026"):
+        take_back_bill(ws, number=sold.final.number, reason="Wrong")
 
 
 def _pay(ws: Workspace, draft: ReceiptDraft) -> None:
