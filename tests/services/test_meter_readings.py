@@ -126,7 +126,7 @@ def test_undo_of_a_change_is_refused_once_a_bill_rests_on_it(metered: tuple[Work
 
 
 def test_change_on_the_day_of_a_billed_reading_can_be_undone(metered: tuple[Workspace, int, int]) -> None:
-    """The bill of June 30 ends at the very reading at which the old meter was said to have ended; it goes on from it."""
+    """The bill of June 30 ends at the reading that was said to be the old meter's last; the meter goes on from it."""
     ws, account, meter = metered
     before, bill = state(ws), preview_run(ws, setup=THIRD).bills
     draft = replace(CHANGE, changed_on=date(2026, 6, 30), old_value=D(4800))
