@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from sewerdesk.domain.money import ZERO
-from sewerdesk.domain.penalty_views import ChargeRow, PenaltyProof, Rehearsal
+from sewerdesk.domain.penalty_views import PenaltyProof, Rehearsal, WaivedRow
 from sewerdesk.domain.relevy_views import RelevyList
 from sewerdesk.domain.reports.model import Body, CellKind, Proof, ReportColumn, ReportGroup, ReportRow
 
@@ -71,10 +71,10 @@ def proof_body(found: PenaltyProof) -> Body:
     )  # fmt: skip
 
 
-def waived_body(rows: Iterable[ChargeRow]) -> Body:
-    """Penalties that the Board waived, each with the act that says so."""
+def waived_body(rows: Iterable[WaivedRow]) -> Body:
+    """What the Board waived of penalties, whole ones and parts, each with the act that says so."""
     cells = tuple(
-        ReportRow((row.account, row.name, row.bill, row.on, row.amount, row.ended_by), row.account_id)
+        ReportRow((row.account, row.name, row.bill, row.on, row.amount, row.act), row.account_id)
         for row in rows
     )
     return Body(
@@ -83,7 +83,7 @@ def waived_body(rows: Iterable[ChargeRow]) -> Body:
             _money("amount", "Waived"), ReportColumn("act", "Waived by", CellKind.IDENTIFIER, 15),
         ),
         groups=(ReportGroup("", cells),),
-        noun="penalty",
+        noun="waiver",
         empty="No penalty was waived.",
     )  # fmt: skip
 

@@ -135,6 +135,19 @@ class ChargeRow:
 
 
 @dataclass(frozen=True, slots=True)
+class WaivedRow:
+    """What the Board waived of one penalty by one act, the whole or a part; ``on`` is the day of the penalty."""
+
+    account_id: int
+    account: str
+    name: str
+    bill: str
+    on: date
+    amount: Decimal
+    act: str
+
+
+@dataclass(frozen=True, slots=True)
 class Undone:
     """What an undoing did: the act's number where it reversed anything, and the rows it refused because paid."""
 

@@ -12,12 +12,25 @@ from sewerdesk.data.models.billing import Bill
 from sewerdesk.data.models.ledger import MoneyAct
 from sewerdesk.data.models.penalty import PenaltyCharge
 from sewerdesk.data.queries.money import ledger_facts
-from sewerdesk.data.queries.penalties import WAIVED, ChargeFact, account_names, charge_facts
+from sewerdesk.data.queries.penalties import (
+    WAIVED,
+    ChargeFact,
+    account_names,
+    charge_facts,
+    waiver_rows,
+)
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.ledger import apply_entries
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.penalty_lines import LineKind
-from sewerdesk.domain.penalty_views import ChargeRow, ChargeState, PenaltyProof, ProofRow, WrongRow
+from sewerdesk.domain.penalty_views import (
+    ChargeRow,
+    ChargeState,
+    PenaltyProof,
+    ProofRow,
+    WaivedRow,
+    WrongRow,
+)
 from sewerdesk.services.account_money import _payment_policy
 from sewerdesk.services.penalty_facts import Judged, Progress, _judge, _rules, _sift
 
@@ -34,12 +47,28 @@ def penalty_charges(
         return tuple(row for row in rows if not period or row.period == period)
 
 
-def waived_penalties(ws: Workspace, *, since: date | None = None) -> tuple[ChargeRow, ...]:
-    """The penalties that the Board waived, for its report; ``since`` is the day from which they took effect."""
-    rows = penalty_charges(ws)
-    return tuple(
-        row for row in rows if row.state is ChargeState.WAIVED and (since is None or row.on >= since)
-    )
+def waived_penalties(ws: Workspace, *, since: date | None = None) -> tuple[WaivedRow, ...]:
+    """What the Board waived of penalties, for its report, parts in rows of their own before the rest.
+
+    ``since`` is the day from which the penalties took effect.
+    """
+    with ws.read() as session:
+        facts = [one for one in charge_facts(session) if one.waived or one.ended == WAIVED]
+        rows = _charge_rows(session, facts, ws.clock.today())
+        parts: defaultdict[int, list[tuple[Decimal, str]]] = defaultdict(list)
+        for part in waiver_rows(session, [row.id for row in rows]):
+            parts[part.charge_id].append((part.amount, session.get_one(MoneyAct, part.act_id).number))
+        return tuple(
+            WaivedRow(row.account_id, row.account, row.name, row.bill, row.on, amount, act)
+            for row in rows
+            if since is None or row.on >= since
+            for amount, act in [*parts[row.id], *_waived_whole(row)]
+        )
+
+
+def _waived_whole(row: ChargeRow) -> list[tuple[Decimal, str]]:
+    """What the waiver of a whole penalty took off it, which is no part waived before, and its act."""
+    return [(row.net, row.ended_by)] if row.state is ChargeState.WAIVED else []
 
 
 def penalty_proof(

@@ -14,9 +14,10 @@ from sewerdesk.domain.money_acts import ActEntry, ActKind
 from sewerdesk.domain.relevy import SeasonSettings
 from sewerdesk.domain.reports.model import Report
 from sewerdesk.services.late_reports import proof_report, rehearsal_report, relevy_report, waivers_report
-from sewerdesk.services.money_acts import _post_act
+from sewerdesk.services.money_acts import _post_act, money_acts, undo_act
 from sewerdesk.services.penalties import rehearse_penalties, waive_penalties
 from sewerdesk.services.penalty_lists import penalty_charges, penalty_proof
+from sewerdesk.services.penalty_waivers import waive_part
 from sewerdesk.services.relevy import begin_season, relevy_list
 from sewerdesk.services.report_files import report_pdf_file, report_workbook_file
 from sewerdesk.services.workspace import Workspace
@@ -58,6 +59,28 @@ def test_report_the_rehearsal_the_proof_the_waivers_and_the_list(ws: Workspace) 
     sheet = load_workbook(BytesIO(report_workbook_file(ws, report=listed).content)).worksheets[0]
     assert "523400 12.13-2-15.1" in [cell.value for row in sheet.iter_rows() for cell in row]
     assert "2028 tax roll, computed to 10/31/2027, open" in printed(ws, listed)
+
+
+def test_report_parts_that_were_waived_and_the_rest(ws: Workspace) -> None:
+    """Of 18.20 are waived 5.00, 3.20 and in the end the 10.00 left; of 22.00 only 2.00: 20.20 in all."""
+    accounts = late_office(ws)
+    ws.clock = FixedClock(date(2027, 2, 2))
+    charge_all(ws)
+    [first] = penalty_charges(ws, account_id=accounts["00001042"])
+    [second] = penalty_charges(ws, account_id=accounts["00001043"])
+    for charge, amount in ((first, "5.00"), (second, "2.00"), (first, "3.20"), (first, "10.00")):
+        waive_part(ws, charge_id=charge.id, amount=D(amount), reason="Hospital", authority="Res. 14 of 2027")
+    report = waivers_report(ws, since=date(2027, 1, 1))
+    assert [(row.cells[0], row.cells[4], row.cells[5]) for row in report.rows] == [
+        ("00001042", D("5.00"), "ADJ-2027-0001"),
+        ("00001042", D("3.20"), "ADJ-2027-0003"),
+        ("00001042", D("10.00"), "ADJ-2027-0004"),
+        ("00001043", D("2.00"), "ADJ-2027-0002"),
+    ]
+    assert report.totals_words == "4 waivers · Waived 20.20"
+    undo_act(ws, act_id=money_acts(ws)[-3].id, reason="Rescinded", authority="Res. 20")  # the 2.00
+    assert waivers_report(ws, since=date(2027, 1, 1)).totals_words == "3 waivers · Waived 18.20"
+    assert waivers_report(ws, since=date(2027, 2, 3)).rows == ()
 
 
 def test_tie_the_list_for_the_tax_roll_to_all_that_is_owed(ws: Workspace) -> None:

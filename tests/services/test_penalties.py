@@ -186,7 +186,7 @@ def test_waive_by_the_board_alone_and_never_charge_it_again(ws: Workspace, late:
     assert balance(ws, late["00001042"]) == D("182.00")
     assert charge_all(ws).lines == 0
     [row] = waived_penalties(ws)
-    assert (row.account, row.amount, row.ended_by) == ("00001042", D("18.20"), done.number)
+    assert (row.account, row.amount, row.act) == ("00001042", D("18.20"), done.number)
     proof = penalty_proof(ws, period=QUARTER)
     assert (proof.due, proof.charged, proof.waived, proof.faults) == (D("29.20"), D("11.00"), D("18.20"), ())
     assert proof.sentence == "Due 29.20 - charged 11.00 - waived 18.20 = 0.00 on all 3 accounts."
