@@ -240,7 +240,9 @@ def test_group_penalties_by_act_and_bills_by_run() -> None:
         D("57.50"), live=False,
     )  # fmt: skip
     row = bills_body([bill]).groups[0].rows[0]
-    assert row.cells[7:] == (D("-20.00"), D("77.50"), D("57.50"), "Corrected by a later bill")
+    assert row.cells[6:] == (None, None, None, None, D("77.50"), "Corrected by a later bill")
+    row = bills_body([bill._replace(live=True)]).groups[0].rows[0]
+    assert row.cells[6:] == (None, D("-20.00"), D("77.50"), D("57.50"), None, "")
 
 
 def test_read_the_ends_of_buckets_as_typed() -> None:

@@ -23,8 +23,11 @@ from sewerdesk.services.receipts import enter_receipt, void_receipt
 from sewerdesk.services.report_settings import report_settings, save_report_settings
 from sewerdesk.services.reports import run_report
 from sewerdesk.services.returned_checks import return_check
+from sewerdesk.services.run_rollback import roll_back_run
+from sewerdesk.services.runs import list_runs
 from sewerdesk.services.workspace import Workspace
 from tests.support.payments import NO_CASH, bill_three_accounts, cash, check
+from tests.support.single_bills import FOURTH, post
 
 D = Decimal
 WINTER = (date(2027, 1, 1), date(2027, 3, 31))
@@ -169,6 +172,21 @@ def test_list_the_bills_of_a_span(ws: Workspace) -> None:
     report = _run(ws, "bills", *reversed(WINTER))
     assert (report.count_words, _total(report, "charges")) == ("3 bills", D("512.00"))
     assert report.body.groups[0].title.endswith("Q4 2026")
+
+
+def test_list_the_bills_of_a_run_that_was_rolled_back_apart(ws: Workspace) -> None:
+    """512.00 was billed, taken back and billed again: 512.00 stands, not 1,024.00, and 512.00 is void."""
+    bill_three_accounts(ws)
+    [run] = list_runs(ws)
+    roll_back_run(ws, run_id=run.run_id, reason="Billed at last year's rates")
+    post(ws, FOURTH)
+    report = _run(ws, "bills", *reversed(WINTER))
+    assert (_total(report, "charges"), _total(report, "void")) == (D("512.00"), D("512.00"))
+    notes = [row.cells[-1] for row in report.rows]
+    assert notes == ["Rolled back: Billed at last year's rates"] * 3 + [""] * 3
+    assert report.body.notes == (
+        "3 void bills are listed; what they charged is in no total but that of the void charges.",
+    )
 
 
 def test_cut_buckets_as_the_office_sets_them(ws: Workspace) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session, aliased
 
 from sewerdesk.data.models.account import Account
 from sewerdesk.data.models.application import FeeLine
-from sewerdesk.data.models.billing import Bill, BillingRun
+from sewerdesk.data.models.billing import Bill, BillingRun, RunRollback
 from sewerdesk.data.models.ledger import ActDecision, Entry, MoneyAct
 from sewerdesk.data.models.receipt import (
     Deposit,
@@ -53,9 +53,11 @@ def bill_facts(session: Session, span: Span) -> list[BillFact]:
             Bill.total_due,
             Bill.live,
             Bill.carried,
+            func.coalesce(RunRollback.reason, ""),
         )
         .join(BillingRun, BillingRun.id == Bill.run_id)
         .join(Account, Account.id == Bill.account_id)
+        .outerjoin(RunRollback, RunRollback.run_id == Bill.run_id)
         .where(Bill.bill_date.between(span.since, span.through))
         .order_by(Bill.run_id, Account.number, Bill.id)
     )

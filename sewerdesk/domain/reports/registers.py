@@ -15,12 +15,13 @@ from sewerdesk.domain.reports.model import (
     ReportRow,
     one_group,
 )
+from sewerdesk.domain.wording import count
 
 _ID, _DATE, _MONEY = CellKind.IDENTIFIER, CellKind.DATE, CellKind.MONEY
 
 
 class BillFact(NamedTuple):
-    """A bill as posted; ``live`` is false once a corrected one took its place."""
+    """A bill as posted; ``live`` is false once a corrected one took its place or its run was ``rolled_back``: why."""
 
     account_id: int
     run: str
@@ -35,10 +36,13 @@ class BillFact(NamedTuple):
     total_due: Decimal
     live: bool
     carried: bool = False
+    rolled_back: str = ""
 
     @property
     def note(self) -> str:
         """What is worth saying of it in a register."""
+        if self.rolled_back:
+            return f"Rolled back: {self.rolled_back}"
         if not self.live:
             return "Corrected by a later bill"
         return CARRIED_NOTE if self.carried else ""
@@ -78,9 +82,18 @@ class PenaltyFact(NamedTuple):
 
 
 def bills_body(bills: Iterable[BillFact]) -> Body:
-    """The billing register, a group for each run."""
+    """The billing register, a group for each run; what void bills charged stands apart and in no other sum."""
     groups: dict[str, list[ReportRow]] = {}
+    void = 0
     for bill in bills:
+        void += not bill.live
+        figures: tuple[Cell, ...] = (
+            bill.use,
+            bill.total_due - bill.charges,
+            bill.charges,
+            bill.total_due,
+            None,
+        )
         cells: tuple[Cell, ...] = (
             bill.number,
             bill.account,
@@ -88,10 +101,7 @@ def bills_body(bills: Iterable[BillFact]) -> Body:
             bill.period,
             bill.bill_date,
             bill.due_date,
-            bill.use,
-            bill.total_due - bill.charges,
-            bill.charges,
-            bill.total_due,
+            *(figures if bill.live else (None, None, None, None, bill.charges)),
             bill.note,
         )
         groups.setdefault(bill.run, []).append(ReportRow(cells, bill.account_id))
@@ -99,8 +109,17 @@ def bills_body(bills: Iterable[BillFact]) -> Body:
         _BILL_COLUMNS,
         tuple(ReportGroup(run, tuple(rows)) for run, rows in groups.items()) or one_group(()),
         "bill",
+        notes=_void_note(void),
         empty="No bill is dated in these days.",
     )
+
+
+def _void_note(void: int) -> tuple[str, ...]:
+    if not void:
+        return ()
+    are, they = ("is", "it") if void == 1 else ("are", "they")
+    listed = f"{count(void, 'void bill')} {are} listed"
+    return (f"{listed}; what {they} charged is in no total but that of the void charges.",)
 
 
 _BILL_COLUMNS = (
@@ -114,6 +133,7 @@ _BILL_COLUMNS = (
     ReportColumn("forward", "Forward", _MONEY, 12, summed=True, blank_zero=True),
     ReportColumn("charges", "Charges", _MONEY, 12, summed=True),
     ReportColumn("total", "Total due", _MONEY, 12, summed=True),
+    ReportColumn("void", "Void charges", _MONEY, 12, summed=True, blank_zero=True, optional=True),
     ReportColumn("note", "Note", width=16, wraps=True, optional=True),
 )
 
