@@ -19,8 +19,8 @@ from sewerdesk.domain.readings import (
     check_removal,
 )
 from sewerdesk.services.accounts import _account
-from sewerdesk.services.meter_changes import _end_dial
-from sewerdesk.services.readings import _NOT_USED, _meter, _reading, _require_installed
+from sewerdesk.services.meter_changes import _end_dial, _readings_after
+from sewerdesk.services.readings import _NOT_USED, _meter, _reading, _require_installed, _require_unbilled
 
 _SHARED = frozenset({MeterRole.MASTER, MeterRole.DEDUCT, MeterRole.SUB})
 """Roles in which one meter may stand at several accounts: a master with its shares, a sub deducted from its master."""
@@ -84,7 +84,10 @@ def correct_meter(ws: Workspace, *, meter_id: int, draft: PlateDraft) -> None:
 
 
 def remove_meter(ws: Workspace, *, account_id: int, meter_id: int, draft: RemovalDraft) -> None:
-    """Take a meter out without another in its place; its use counts through its last reading."""
+    """Take a meter out without another in its place; its use counts through its last reading.
+
+    ``UserError`` where a bill of the account rests on a later reading: correct that bill first.
+    """
     with ws.write(reason=draft.reason[:500]) as session:
         meter = _meter(session, meter_id)
         errors = check_removal(draft, meter=meter, today=ws.clock.today())
@@ -95,6 +98,8 @@ def remove_meter(ws: Workspace, *, account_id: int, meter_id: int, draft: Remova
             raise RuleViolation(
                 f"Meter {meter.serial} was taken out on {installed.removed_on:%m/%d/%Y} already."
             )
+        for late in _readings_after(session, meter_id, draft.removed_on):
+            _require_unbilled(session, late, at=account_id)
         installed.removed_on = draft.removed_on
         _end_dial(session, meter_id, draft.removed_on, draft.value)
 

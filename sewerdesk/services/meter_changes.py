@@ -47,7 +47,7 @@ def change_meter(ws: Workspace, *, account_id: int, meter_id: int, draft: MeterC
         old.removed_on = draft.changed_on
         before = [_end_dial(session, meter_id, draft.changed_on, draft.old_value)]
         for late in _readings_after(session, meter_id, draft.changed_on):
-            _require_unbilled(session, account_id, late)
+            _require_unbilled(session, late)
             before.append([late.id, late.code, late.answer])
             late.answer = LowerAnswer.CHANGE_OUT.value
         new = _install(session, account_id, old, draft)
@@ -78,7 +78,7 @@ def undo_meter_change(ws: Workspace, *, change_id: int, reason: str) -> None:
         for row in session.scalars(
             select(MeterReading).where(MeterReading.meter_id == change.new_meter_id)
         ).all():
-            _require_unbilled(session, change.account_id, row)
+            _require_unbilled(session, row)
         _put_back_readings(session, change, reason.strip())
         _installation(session, change.account_id, change.old_meter_id).removed_on = None
         gone = _installation(session, change.account_id, change.new_meter_id)
@@ -182,7 +182,7 @@ def _put_back_readings(session: Session, change: MeterChange, reason: str) -> No
     for reading_id, code, answer in change.before:
         row = session.get_one(MeterReading, reading_id)
         if code == _NEW:
-            _require_unbilled(session, change.account_id, row)
+            _require_unbilled(session, row)
             row.answer = LowerAnswer.MISREAD.value
             _note(row, f"meter change undone: {reason}")
         else:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from datetime import date
 from decimal import Decimal
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.account import Account
@@ -106,7 +106,8 @@ def _enter(session: Session, account_id: int, meter_id: int, draft: ReadingDraft
         row = _reading(meter_id, draft.read_on, draft.value, code)
         session.add(row)
     elif row.answer in _NOT_USED:
-        row.code, row.answer = code.value, LowerAnswer.CONFIRMED.value  # it was right after all
+        # It was right after all; an estimate is asked about as ever, since nobody looked at the dial.
+        row.code, row.answer = code.value, None if draft.estimated else LowerAnswer.CONFIRMED.value
     else:
         raise FieldErrors({"value": f"This reading of {draft.read_on:%m/%d/%Y} is entered already."})
     _note(row, draft.note)
@@ -138,10 +139,13 @@ def _answer(session: Session, account_id: int, draft: AnswerDraft, *, billed: bo
     if errors or draft.answer is None:
         raise FieldErrors(errors)
     row = session.get(MeterReading, draft.reading_id)
-    if row is None:
-        raise UserError("That reading is not in this office. Refresh the list (F5) and choose it again.")
+    if (
+        row is None
+        or session.scalar(_served_by(row).where(MeterInstallation.account_id == account_id)) is None
+    ):
+        raise UserError("That reading is not of this account. Refresh the list (F5) and choose it again.")
     if not billed:
-        _require_unbilled(session, account_id, row)
+        _require_unbilled(session, row)
     row.answer = draft.answer.value
     _note(row, draft.reason)
 
@@ -175,11 +179,18 @@ def _require_installed(session: Session, account_id: int, meter: Meter, on: date
     )
 
 
-def _require_unbilled(session: Session, account_id: int, reading: MeterReading) -> None:
+def _served_by(reading: MeterReading) -> Select[int]:
+    """The accounts that a reading's meter serves or served."""
+    return select(MeterInstallation.account_id).where(MeterInstallation.meter_id == reading.meter_id)
+
+
+def _require_unbilled(session: Session, reading: MeterReading, *, at: int | None = None) -> None:
+    """``UserError`` where a live bill rests on a reading: of any account of the meter, or of the one ``at`` alone."""
+    served = _served_by(reading)
     rows = session.execute(
         select(Bill.number, BillLine.inputs)
         .join(Bill, Bill.id == BillLine.bill_id)
-        .where(Bill.account_id == account_id, Bill.live.is_(True))
+        .where(Bill.account_id.in_(served) if at is None else Bill.account_id == at, Bill.live.is_(True))
     )
     for number, inputs in rows:
         for meter in inputs.get("metered", {}).get("meters", ()):

@@ -16,9 +16,11 @@ from sewerdesk.domain.readings import (
     MeterDraft,
     PlateDraft,
     ReadingDraft,
+    RemovalDraft,
     RunReading,
 )
-from sewerdesk.services.account_meters import add_meter, correct_meter
+from sewerdesk.services.account_meters import add_meter, correct_meter, remove_meter
+from sewerdesk.services.accounts import hold_account
 from sewerdesk.services.bill_corrections import correct_bill
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
@@ -32,6 +34,7 @@ D = Decimal
 SECOND = RunSetup(Quarter(2026, 2), date(2026, 7, 1), date(2026, 7, 31), date(2026, 6, 30))
 THIRD = RunSetup(Quarter(2026, 3), date(2026, 10, 1), date(2026, 10, 31), date(2026, 9, 30))
 Desk = tuple[Workspace, int, int]
+Shared = tuple[Workspace, list[int], int]
 
 
 @pytest.fixture
@@ -43,6 +46,30 @@ def desk(ws: Workspace) -> Desk:
     meter = install_meter(ws, account_id=account, serial="48-1107", digits=4, readings=dial)
     post_run(ws, setup=SECOND, expected=preview_run(ws, setup=SECOND))
     return ws, account, meter
+
+
+@pytest.fixture
+def shared(ws: Workspace) -> Shared:
+    """Accounts 00001042 and 00001043 share master meter MAS-1 (× 100 gal) by halves from March 31, at 1000."""
+    adopt_sample_rates(ws)
+    ids = [
+        open_account(ws, number=f"0000104{n}", name="Ann Lee", print_key=f"12.13-2-{n}", class_code="M")
+        for n in (2, 3)
+    ]
+    for account in ids:
+        meter = add_meter(ws, account_id=account, draft=master("0.5", date(2026, 3, 31), 1000))
+    return ws, ids, meter
+
+
+def master(share: str, on: date, value: int) -> MeterDraft:
+    """Master meter MAS-1 of six digits as it is put in at an account."""
+    return MeterDraft(MeterRole.MASTER, "MAS-1", 6, D(100), installed_on=on, value=D(value), share=D(share))
+
+
+def uses(ws: Workspace, setup: RunSetup) -> dict[str, Decimal | None]:
+    """The use that a run bills, by account."""
+    bills = preview_run(ws, setup=setup).bills
+    return {bill.account: line.use for bill in bills for line in bill.lines if line.use is not None}
 
 
 def read(desk: Desk, on: date, value: int, *, meter: int | None = None, estimated: bool = False) -> int:
@@ -198,3 +225,32 @@ def test_refuse_a_change_before_the_last_day_that_is_billed(desk: Desk) -> None:
     late = replace(replaced(), changed_on=date(2026, 6, 1), old_value=D(9900))
     with pytest.raises((RuleViolation, UserError), match="Bill BIL-2026-0001 rests on this reading"):
         change_meter(ws, account_id=account, meter_id=meter, draft=late)
+
+
+def test_refuse_to_answer_a_billed_reading_through_the_other_account_of_a_shared_meter(
+    shared: Shared,
+) -> None:
+    """Account 00001043 is on hold; the bill of 00001042 rests on the reading of June 30 all the same."""
+    ws, (billed, held), meter = shared
+    reading = enter_reading(
+        ws, account_id=billed, meter_id=meter, draft=ReadingDraft(date(2026, 6, 30), D(2000))
+    )
+    hold_account(ws, account_id=held, reason="dispute", since=date(2026, 6, 1), until=date(2026, 9, 1))
+    post_run(ws, setup=SECOND, expected=preview_run(ws, setup=SECOND))
+    for account in (billed, held):
+        draft = AnswerDraft(reading, LowerAnswer.MISREAD, "second thoughts")
+        with pytest.raises(UserError, match="Bill BIL-2026-0001 rests on this reading"):
+            answer_reading(ws, account_id=account, draft=draft)
+    other = open_account(ws, number="00001044", name="Bo Ray", print_key="12.13-2-9", class_code="M")
+    with pytest.raises(UserError, match="not of this account"):
+        answer_reading(ws, account_id=other, draft=AnswerDraft(reading, LowerAnswer.MISREAD, "x"))
+
+
+def test_refuse_to_take_a_meter_out_before_the_last_day_that_is_billed(desk: Desk) -> None:
+    """The bill of the second quarter goes to June 30: the meter was not taken out on June 1, but may be on that day."""
+    ws, account, meter = desk
+    out = RemovalDraft(date(2026, 6, 1), D(9900), "the house was pulled down")
+    with pytest.raises(UserError, match="Bill BIL-2026-0001 rests on this reading of 06/30/2026"):
+        remove_meter(ws, account_id=account, meter_id=meter, draft=out)
+    out = replace(out, removed_on=date(2026, 6, 30), value=D(9950))
+    remove_meter(ws, account_id=account, meter_id=meter, draft=out)
