@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from sewerdesk.domain.applications import ApplicationDraft
 from sewerdesk.domain.law import ApplicationItem, Law, Needed, concerns, in_class
-from sewerdesk.domain.wording import show
+from sewerdesk.domain.wording import count
 
 FIELD = "item_"
 """What the form's fields for the law's questions begin with."""
@@ -38,7 +38,9 @@ _BY_FIELD: Mapping[str, tuple[str, Callable[[ApplicationDraft], str]]] = Mapping
         "designer": ("designer", lambda draft: draft.designer.strip()),
         "waste_quantity": (
             "estimated_gpd",
-            lambda draft: "" if draft.estimated_gpd is None else f"{show(draft.estimated_gpd)} gallons a day",
+            lambda draft: (
+                "" if draft.estimated_gpd is None else f"{count(draft.estimated_gpd, 'gallon')} a day"
+            ),
         ),
         "renewal_changes": ("what_varied", lambda draft: draft.what_varied.strip()),
     }

@@ -11,7 +11,7 @@ from sewerdesk.domain.billlines import (
     plain_volume,
 )
 from sewerdesk.domain.money import ZERO, round_divided
-from sewerdesk.domain.wording import show
+from sewerdesk.domain.wording import count, show
 
 Row = list[str]
 
@@ -60,7 +60,7 @@ def _text(line: BillLine) -> str:
 def _quantity(kind: LineKind, part: FixedPart) -> tuple[str, str]:
     match kind:
         case LineKind.PER_PERSON:
-            return f"{plain_volume(part.units)} persons", plain(part.price)
+            return count(part.units, "person"), plain(part.price)
         case LineKind.SHARE if part.what:
             return f"{part.what.partition(' bill of ')[0]} {plain(part.units)}", f"× {show(part.price)}"
         case LineKind.WORKSHEET:

@@ -22,7 +22,7 @@ from sewerdesk.domain.metering import (
 )
 from sewerdesk.domain.money import format_money, round_cents
 from sewerdesk.domain.rates import ChargeCode, Metered, RateVersion, TierUse
-from sewerdesk.domain.wording import show
+from sewerdesk.domain.wording import count, show
 
 ONE_DAY = timedelta(days=1)
 _MICRO = Decimal("0.000001")
@@ -247,7 +247,7 @@ def _counted(part: FixedPart, kind: LineKind) -> str:
     )
     words = {
         LineKind.FLAT: f"{price} for the account",
-        LineKind.PER_PERSON: f"{plain_volume(part.units)} persons{source} × {price}",
+        LineKind.PER_PERSON: f"{count(part.units, 'person')}{source} × {price}",
         LineKind.FIXTURES: f"{plain_volume(part.units)} {part.what}{source} × {price}",
         LineKind.SHARE: f"{part.what}{source} × {show(part.price)}"
         if part.what

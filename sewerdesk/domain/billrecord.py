@@ -25,6 +25,7 @@ from sewerdesk.domain.billlines import (
 from sewerdesk.domain.metering import LowerAnswer, Meter, MeterRole, Reading, ReadingCode
 from sewerdesk.domain.rates import ChargeCode, ChargePurpose, Metered, TierUse, VolumeUnit
 from sewerdesk.domain.rates.records import formula_from, formula_record
+from sewerdesk.domain.wording import count
 
 Record = dict[str, Any]
 _BY_UNITS = frozenset(kind.value for kind in BY_UNITS)
@@ -135,7 +136,7 @@ def line_text(line: BillLine) -> str:
     if line.kind is LineKind.PER_UNIT:
         return f"{title}, {plain_units(line.units)} EDU"
     if line.kind is LineKind.PER_PERSON:
-        return f"{title}, {plain_volume(last.units)} persons"
+        return f"{title}, {count(last.units, 'person')}"
     return f"{title}, {last.what}" if line.kind in _NAMED and last.what else title
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sewerdesk.domain.invariants import Finding
+from sewerdesk.domain.wording import count
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,7 @@ class BooksReport:
     @property
     def sentence(self) -> str:
         """The report in one sentence."""
-        made = f"{len(self.checks)} checks over {self.records:,} records"
+        made = f"{count(len(self.checks), 'check')} over {count(self.records, 'record')}"
         if self.is_clean:
             return f"The books are in order: {made} found nothing wrong."
-        count = len(self.findings)
-        return f"{count:,} {'thing is' if count == 1 else 'things are'} not in order: {made}."
+        return f"{count(len(self.findings), 'thing is', 'things are')} not in order: {made}."

@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from sewerdesk.domain.law import Law, LawText
 from sewerdesk.domain.verdicts import Answer, Verdict, VerdictLine
-from sewerdesk.domain.wording import show, show_date
+from sewerdesk.domain.wording import count, show, show_date
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def denial_sentence(verdict: Verdict) -> str:
 
 
 def _segment_line(row: Segment, gpd: Decimal, on: date, rule: LawText | None) -> VerdictLine:
-    requirement = f"{row.name} has capacity for {show(gpd)} gallons a day"
+    requirement = f"{row.name} has capacity for {count(gpd, 'gallon')} a day"
     citation = rule.citation if rule is not None else ""
     remaining = row.remaining(on)
     if remaining is None:
@@ -103,7 +103,7 @@ def _segment_line(row: Segment, gpd: Decimal, on: date, rule: LawText | None) ->
     assert row.present_gpd is not None
     said = (
         f"{row.name}: capacity {show(row.capacity_gpd)} less {show(row.present_gpd)} used and "
-        f"{show(row.committed(on))} promised to others leaves {show(remaining)} gallons a day"
+        f"{show(row.committed(on))} promised to others leaves {count(remaining, 'gallon')} a day"
     )
     if remaining >= gpd:
         return VerdictLine(True, requirement, said, citation)

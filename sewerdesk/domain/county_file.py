@@ -16,6 +16,7 @@ from typing import Any
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.money import ZERO, format_money, to_cents
 from sewerdesk.domain.relevy import ParcelLine
+from sewerdesk.domain.wording import count
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -282,6 +283,6 @@ def prove(text: str, layout: CountyLayout, *, expected: ControlTotals) -> None:
     found = read_back(text, layout)
     if (found.lines, found.total) != (expected.lines, expected.total):
         raise RuleViolation(
-            f"The county's file holds {found.lines} lines for {format_money(found.total)}, the certificate "
+            f"The county's file holds {count(found.lines, 'line')} for {format_money(found.total)}, the certificate "
             f"{expected.lines} for {format_money(expected.total)}; nothing was written."
         )

@@ -14,7 +14,7 @@ from sewerdesk.domain.money import round_cents
 from sewerdesk.domain.parcels import fold_identifier
 from sewerdesk.domain.rates import VolumeUnit
 from sewerdesk.domain.sheettable import SheetTable
-from sewerdesk.domain.wording import join_words
+from sewerdesk.domain.wording import count, join_words
 
 FIELDS: tuple[ImportField, ...] = (
     ImportField(
@@ -93,7 +93,8 @@ def refused_words(rejects: Sequence[Reject], *, name: str) -> str:
     """Why a list was not entered: the first reason by its row, and how many more."""
     first = rejects[0]
     where = f"row {first.row}" + (f", {first.column}" if first.column else "")
-    more = f" {len(rejects) - 1} more rows have something against them." if len(rejects) > 1 else ""
+    others = count(len(rejects) - 1, "more row has", "more rows have")
+    more = f" {others} something against {'it' if len(rejects) == 2 else 'them'}." if len(rejects) > 1 else ""
     return f"{name}, {where}: {first.reason}{more} Nothing was entered."
 
 

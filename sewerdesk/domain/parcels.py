@@ -13,7 +13,7 @@ from datetime import date
 from sewerdesk.domain.effective import check_no_gap_no_overlap, value_on
 from sewerdesk.domain.errors import FieldErrors, UserError
 from sewerdesk.domain.folding import fold
-from sewerdesk.domain.wording import show_date
+from sewerdesk.domain.wording import count, show_date
 
 __all__ = [
     "SBL_LENGTH",
@@ -130,7 +130,7 @@ def check_parcel(parcel: Parcel) -> None:
     sbl = fold_identifier(parcel.sbl)
     if sbl and not (len(sbl) == SBL_LENGTH and sbl.isascii() and sbl.isalnum()):
         errors["sbl"] = (
-            f'The SBL "{parcel.sbl}" has {len(sbl)} characters; the county\'s SBL has {SBL_LENGTH} letters '
+            f'The SBL "{parcel.sbl}" has {count(len(sbl), "character")}; the county\'s SBL has {SBL_LENGTH} letters '
             "and digits. Check that leading zeros were not lost."
         )
     if errors:

@@ -9,6 +9,7 @@ from sewerdesk.domain.law import Figure
 from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.penalties import PenaltyPolicy
 from sewerdesk.domain.penalty_lines import LineKind, PenaltyLine, Spared
+from sewerdesk.domain.wording import count
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +92,9 @@ class Rehearsal:
     @property
     def sentence(self) -> str:
         """The rehearsal in one sentence."""
-        lines = "line" if len(self.due) == 1 else "lines"
         return (
-            f"{len(self.due):,} {lines} on {self.accounts:,} accounts, {format_money(self.total)}; "
-            f"{len(self.spared):,} bills spared."
+            f"{count(len(self.due), 'line')} on {count(self.accounts, 'account')}, {format_money(self.total)}; "
+            f"{count(len(self.spared), 'bill')} spared."
         )
 
 
@@ -209,10 +209,10 @@ class PenaltyProof:
             f"Due {format_money(self.due)} - charged {format_money(self.charged)} - waived "
             f"{format_money(self.waived)} = {format_money(self.due - self.charged - self.waived)}"
         )
-        count = len(self.faults)
-        if not count:
-            return f"{said} on all {len(self.rows):,} accounts."
-        return f"{said}; {count:,} {'account differs' if count == 1 else 'accounts differ'}."
+        if not self.faults:
+            on = "the one account" if len(self.rows) == 1 else f"all {len(self.rows):,} accounts"
+            return f"{said} on {on}."
+        return f"{said}; {count(len(self.faults), 'account differs', 'accounts differ')}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from sewerdesk.domain.metering import (
     format_dial,
     use,
 )
+from sewerdesk.domain.wording import count
 
 
 def check_reading(
@@ -119,7 +120,7 @@ def _usable(readings: Sequence[Reading]) -> list[Reading]:
 
 def estimates_in_row(present: Reading, earlier: Sequence[Reading]) -> int:
     """How many estimated readings in a row end with this one, by reading date; install and real reads end the row."""
-    count = 0
+    estimates = 0
     before = [
         one
         for one in _usable(earlier)
@@ -128,8 +129,8 @@ def estimates_in_row(present: Reading, earlier: Sequence[Reading]) -> int:
     for one in sorted([*before, present], key=lambda r: (r.read_on, r.reading_id), reverse=True):
         if one.code is not ReadingCode.ESTIMATED:
             break
-        count += 1
-    return count
+        estimates += 1
+    return estimates
 
 
 def _estimates_finding(
@@ -137,14 +138,14 @@ def _estimates_finding(
 ) -> list[ReadingFinding]:
     if limits.estimates is None or present.code is not ReadingCode.ESTIMATED:
         return []
-    count = estimates_in_row(present, earlier)
-    if count <= min(limits.estimates, 1):
+    in_row = estimates_in_row(present, earlier)
+    if in_row <= min(limits.estimates, 1):
         return []
     sentence = (
-        f"Account {account}, meter {meter.serial}: {count} estimated readings in a row, the office allows "
+        f"Account {account}, meter {meter.serial}: {count(in_row, 'estimated reading')} in a row, the office allows "
         f"{limits.estimates}; read the meter, or confirm the estimate and say why it cannot be read."
     )
-    held = count > limits.estimates
+    held = in_row > limits.estimates
     return [ReadingFinding(ReadingIssue.ESTIMATES, sentence, account, meter.serial, held)]
 
 
@@ -157,8 +158,8 @@ def _days_finding(
     if previous.code is ReadingCode.INSTALL or present.code is ReadingCode.REMOVAL:
         return []
     sentence = (
-        f"Account {account}, meter {meter.serial}: {days} days lie between {previous.read_on:%m/%d/%Y} and "
-        f"{present.read_on:%m/%d/%Y}, usual are "
+        f"Account {account}, meter {meter.serial}: {count(days, 'day lies', 'days lie')} between "
+        f"{previous.read_on:%m/%d/%Y} and {present.read_on:%m/%d/%Y}, usual are "
         f"{limits.days_min} to {limits.days_max}; check the dates and whether a reading is missing."
     )
     return [ReadingFinding(ReadingIssue.DAYS, sentence, account, meter.serial, False)]

@@ -11,6 +11,7 @@ from decimal import Decimal
 
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.money import from_cents
+from sewerdesk.domain.wording import count
 
 ACCOUNT_DIGITS = 8
 DATE_DIGITS = 6
@@ -73,7 +74,7 @@ def parse_scan_line(text: str) -> ScannedStub:
     digits = "".join(text.split())
     if not is_scan_line(digits):
         raise UserError(
-            f"A payment stub has {LENGTH} digits; \u201c{digits}\u201d has {len(digits)} signs. Scan it again."
+            f"A payment stub has {LENGTH} digits; \u201c{digits}\u201d has {count(len(digits), 'sign')}. Scan it again."
         )
     if luhn_digit(digits[:-1]) != digits[-1]:
         raise UserError(

@@ -12,9 +12,12 @@ def show(number: Decimal, places: int | None = None) -> str:
     return plain.rstrip("0").rstrip(".") if "." in plain else plain
 
 
-def count(number: Decimal | int, noun: str) -> str:
-    """``1 hour``, ``2 hours``, ``1.5 hours``; for nouns whose plural takes an s."""
-    return f"{show(Decimal(number))} {noun}" if number == 1 else f"{show(Decimal(number))} {noun}s"
+def count(number: Decimal | int, one: str, many: str = "") -> str:
+    """``1 hour``, ``2 hours``, ``1.5 hours``.
+
+    ``many`` where its plural takes no s, or a verb follows: ``1 account is``, ``2 accounts are``.
+    """
+    return f"{show(Decimal(number))} {one if number == 1 else many or one + 's'}"
 
 
 def show_date(day: date) -> str:

@@ -17,6 +17,7 @@ from sewerdesk.domain import bill_invariants, invariants
 from sewerdesk.domain.books import BooksReport, CheckDone
 from sewerdesk.domain.invariants import Finding
 from sewerdesk.domain.numbering import SeriesKind
+from sewerdesk.domain.wording import count
 from sewerdesk.services.attachments import _place
 from sewerdesk.services.book_checks import Check, Tried, each_of
 from sewerdesk.services.late_checks import LEVIES, PENALTIES
@@ -93,7 +94,9 @@ def _billed_days(_ws: Workspace, session: Session) -> Tried:
 def _balances(_ws: Workspace, session: Session) -> Tried:
     shown = rows.balance_rows(session)
     entries = list(rows.entry_parts(session))
-    return Tried(len(shown), invariants.balances_agree(shown, entries), f"{len(entries):,} entries")
+    return Tried(
+        len(shown), invariants.balances_agree(shown, entries), count(len(entries), "entry", "entries")
+    )
 
 
 def _runs(_ws: Workspace, session: Session) -> Tried:
@@ -104,10 +107,10 @@ def _runs(_ws: Workspace, session: Session) -> Tried:
     findings += invariants.outcomes_are_complete(billed, outcomes, bills)
     found = Counter((one.run, one.outcome) for one in outcomes)
     for run in counts:
-        for word, count in (("billed", run.billed), ("held", run.held), ("skipped", run.skipped)):
-            if found[run.number, word] != count:
+        for word, said in (("billed", run.billed), ("held", run.held), ("skipped", run.skipped)):
+            if found[run.number, word] != said:
                 sentence = (
-                    f"Run {run.number} says {count} {word}, but {found[run.number, word]} are on record."
+                    f"Run {run.number} says {said} {word}, but {found[run.number, word]} are on record."
                 )
                 findings.append(Finding("Billing runs", sentence, run.number))
     return Tried(len(outcomes), findings)
@@ -184,11 +187,13 @@ def _search(_ws: Workspace, session: Session) -> Tried:
         (
             Finding(
                 "Search",
-                f"{count:,} {kind.replace('_', ' ')} entries of the search are missing or out of date. "
+                f"{count(wrong, f'{words} entry of the search is', f'{words} entries of the search are')} missing or "
+                "out of date. "
                 "Choose Rebuild the search under Settings, Backups.",
                 kind,
             )
-            for kind, count in faults.items()
+            for kind, wrong in faults.items()
+            for words in [kind.replace("_", " ")]
         ),
     )
 

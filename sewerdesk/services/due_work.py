@@ -307,7 +307,7 @@ def _milestones(session: Session, law: Law, today: date) -> tuple[Milestone, ...
     run = last_run(session)
     if run is not None:
         found += [
-            Milestone(run.bill_date, f"{run.number} billed", f"{run.billed:,} bills"),
+            Milestone(run.bill_date, f"{run.number} billed", count(run.billed, "bill")),
             Milestone(run.due_date, "Bills due"),
         ]
         settings = _billing_settings(session)

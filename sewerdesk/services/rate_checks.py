@@ -15,6 +15,7 @@ from sewerdesk.domain.billlines import LineKind
 from sewerdesk.domain.invariants import Finding
 from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.rates import validate_rates
+from sewerdesk.domain.wording import count
 from sewerdesk.services.account_charges import _billed, _charge
 from sewerdesk.services.book_checks import Check, Tried
 from sewerdesk.services.rates import _rate_book
@@ -81,8 +82,9 @@ def _overbilled(session: Session, rows: Iterable[AccountCharge]) -> Iterable[Fin
         number = session.get_one(Account, row.account_id).number
         yield Finding(
             CHARGES,
-            f"Account {number}: “{row.text}” was billed {len(amounts)} times for {format_money(sum(amounts, ZERO))}, "
-            f"but is {format_money(whole)} in {most} parts. Correct the last bill.",
+            f"Account {number}: “{row.text}” was billed {count(len(amounts), 'time')} for "
+            f"{format_money(sum(amounts, ZERO))}, but is {format_money(whole)} in {count(most or 0, 'part')}. "
+            "Correct the last bill.",
             number,
         )
 

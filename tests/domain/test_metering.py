@@ -162,6 +162,16 @@ def test_ask_about_days_between_readings(day: int, asked: bool) -> None:
     assert [f.issue for f in findings] == ([ReadingIssue.DAYS] if asked else [])
 
 
+@pytest.mark.parametrize(("day", "words"), [(31, "1 day lies"), (30, "0 days lie")])
+def test_count_one_day_between_readings_as_one(day: int, words: str) -> None:
+    """Read on March 30 and again the day after, or on the same day."""
+    [finding] = _issues(_reading(2, date(2026, 3, day), "0900"), previous=MARCH)
+    assert (
+        f"meter 0004711: {words} between 03/30/2026 and 03/{day}/2026, usual are 75 to 110"
+        in finding.sentence
+    )
+
+
 def test_ask_no_days_question_after_installation() -> None:
     install = _reading(1, date(2026, 6, 1), "0000", code=ReadingCode.INSTALL)
     assert not _issues(JUNE, previous=install)

@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from sewerdesk.domain.billaccounts import UnitSpan
+from sewerdesk.domain.billcharges import charge_rows
 from sewerdesk.domain.billing import OutcomeKind
 from sewerdesk.domain.billlines import BillingPeriod, LineKind, explain
 from sewerdesk.domain.billrecord import line_text
@@ -43,6 +44,13 @@ def test_bill_by_persons() -> None:
         "Operation and maintenance: 3 persons (survey of 2025) × 12.50, 04/01/2026 to 06/30/2026, under "
         "Resolution 15-2025, which is 37.50."
     )
+
+
+def test_bill_one_person_as_one() -> None:
+    [line] = lines(run(account(fact(BasisKind.PERSONS, "1")), rate(PerPerson(D("12.50")))))
+    assert line_text(line) == "Operation and maintenance, 1 person"
+    assert explain(line).startswith("Operation and maintenance: 1 person (survey of 2025) × 12.50, ")
+    assert charge_rows(line) == [["Operation and maintenance", "12.50", "1 person", "12.50"]]
 
 
 def test_bill_by_persons_that_changed_in_the_quarter() -> None:

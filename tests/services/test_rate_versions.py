@@ -182,7 +182,7 @@ def test_end_a_version_that_bills_were_made_by_only_after_them(billed: Workspace
     with pytest.raises(RuleViolation, match="ends on 07/01/2026 already"):
         end_rate(billed, version_id=key, on=date(2026, 8, 1), reason="Resolution 8")
     found = rate_findings(billed, on=date(2026, 7, 1))
-    assert "Charge DEBT of class R ended on 07/01/2026, and 1 accounts" in found[0].sentence
+    assert "Charge DEBT of class R ended on 07/01/2026, and 1 account is in the class" in found[0].sentence
 
 
 def test_correct_an_unused_version_with_its_day(rated: Workspace) -> None:
@@ -255,7 +255,7 @@ def test_find_a_charge_that_was_billed_beyond_its_whole(ws: Workspace) -> None:
     with ws.read() as session:
         [finding] = CHARGES_BILLED(ws, session).findings
     assert finding.sentence.startswith(
-        "Account 00001042: “Fee” was billed 1 times for 45.00, but is 44.00 in 1 parts."
+        "Account 00001042: “Fee” was billed 1 time for 45.00, but is 44.00 in 1 part."
     )
 
 

@@ -37,7 +37,7 @@ from sewerdesk.domain.rates.metered import Metered, VolumeUnit
 from sewerdesk.domain.rates.pricing import PriceJob, price_account
 from sewerdesk.domain.rates.share import BillShare, OtherBill
 from sewerdesk.domain.rates.special import Credit, FromWorksheet
-from sewerdesk.domain.wording import show
+from sewerdesk.domain.wording import count, show
 
 _ONE = Decimal(1)
 _PERSONS = Decimal(3)
@@ -163,7 +163,7 @@ def describe(book: RateBook, case: Case, *, on: date, titles: dict[str, str] | N
     if metered is not None:
         parts.append(f"{plain_volume(case.use or Decimal(0))} {metered.unit} in the quarter")
     if any(isinstance(one, PerPerson) for one in kinds):
-        parts.append(f"{show(case.persons)} persons")
+        parts.append(count(case.persons, "person"))
     share = next((one for one in kinds if isinstance(one, BillShare)), None)
     if share is not None:
         parts.append(f"{share.service} bill of {format_money(case.other_bill)}")
@@ -191,7 +191,7 @@ def _short(part: FixedPart, kind: LineKind) -> str:
     price = plain(part.price)
     words = {
         LineKind.FLAT: price,
-        LineKind.PER_PERSON: f"{plain_volume(part.units)} persons × {price}",
+        LineKind.PER_PERSON: f"{count(part.units, 'person')} × {price}",
         LineKind.FIXTURES: f"{plain_volume(part.units)} {part.what} × {price}",
         LineKind.SHARE: f"{plain(part.units)} × {show(part.price)}" if part.what else price,
         LineKind.WORKSHEET: f"{plain(part.units)} ÷ {part.divisor}",

@@ -10,7 +10,7 @@ from sewerdesk.domain.rates.book import RateBook, RateVersion
 from sewerdesk.domain.rates.checks import name_of, validate_rates
 from sewerdesk.domain.rates.metered import Metered, VolumeUnit
 from sewerdesk.domain.rates.questions import scale_questions
-from sewerdesk.domain.wording import join_words
+from sewerdesk.domain.wording import count, join_words
 
 
 class Weight(StrEnum):
@@ -81,10 +81,10 @@ def ended_in_use(book: RateBook, classes: Iterable[str], start: date, end: date)
 
 
 def _classes(book: RateBook, use: BookUse) -> Iterable[RateFinding]:
-    for class_code, count in sorted(use.classes.items()):
+    for class_code, accounts in sorted(use.classes.items()):
         in_force = any(one.holds_on(use.on) for one in book.versions if one.class_code == class_code)
-        if count and not in_force:
-            words = f"{count} accounts are" if count != 1 else "One account is"
+        if accounts and not in_force:
+            words = "One account is" if accounts == 1 else f"{accounts} accounts are"
             sample = use.samples.get(class_code, "")
             yield RateFinding(
                 Weight.WRONG,
@@ -102,12 +102,13 @@ def _line(book: RateBook, use: BookUse, class_code: str, code: str) -> Iterable[
     versions = [one for one in book.versions if (one.class_code, one.charge_code) == (class_code, code)]
     general = [one for one in versions if one.place == EVERYWHERE]
     last = max(general or versions, key=lambda one: one.effective_from)
-    count = use.classes.get(class_code, 0)
-    if count and last.effective_to is not None and last.effective_to <= use.on:
+    accounts = use.classes.get(class_code, 0)
+    if accounts and last.effective_to is not None and last.effective_to <= use.on:
         yield RateFinding(
             Weight.WRONG,
-            f"Charge {code} of class {class_code} ended on {last.effective_to:%m/%d/%Y}, and {count} accounts are in "
-            "the class; adopt the next rate if it was ended by mistake.",
+            f"Charge {code} of class {class_code} ended on {last.effective_to:%m/%d/%Y}, and "
+            f"{count(accounts, 'account is', 'accounts are')} in the class; adopt the next rate if it was ended by "
+            "mistake.",
             class_code,
             code,
         )
