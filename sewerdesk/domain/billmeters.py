@@ -1,7 +1,7 @@
 """The metered use of one account in one run: which readings count, and what must be asked first."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from types import MappingProxyType
@@ -13,6 +13,7 @@ from sewerdesk.domain.metering import (
     Installation,
     Meter,
     Reading,
+    ReadingCode,
     ReadingFinding,
     ReadingIssue,
     ReadingLimits,
@@ -68,9 +69,10 @@ def account_meters(
 ) -> tuple[MeterState, ...]:
     """Every meter of an account that was in at some time of the window, or has use that no bill has charged.
 
-    After a change-out both meters count, each over its own readings. A deduct meter without a reading stops
-    the account like any other. ``billed_to`` is the last reading that a bill charged, by account and meter id; the
-    use goes on from it. ``UserError`` when the account has no meter at all.
+    After a change-out both meters count, each over its own readings; so do two stays of one meter. A deduct meter
+    without a reading stops the account like any other. ``usual`` is the account's own use, its share where the meter
+    is shared. ``billed_to`` is the last reading that a bill charged, by account and meter id; the use goes on from it.
+    ``UserError`` when the account has no meter at all.
     """
     installed = [
         found
@@ -88,13 +90,34 @@ def account_meters(
             found,
             account=account.number,
             window=window,
-            readings=readings.get(found.meter.meter_id, ()),
-            usual=usual if len(installed) == 1 else None,
+            readings=own_readings(found, readings.get(found.meter.meter_id, ())),
+            usual=usual / found.share if usual is not None and len(installed) == 1 else None,
             limits=limits,
             billed=billed_to.get((account.account_id, found.meter.meter_id)),
         )
         for found in installed
     )
+
+
+def own_readings(installed: Installation, readings: Sequence[Reading]) -> tuple[Reading, ...]:
+    """The readings of the days on which a meter was in at an account; its use there begins at the dial of the first.
+
+    A shared meter has readings before one of its accounts joined and after it left, and the dial at which another one
+    joined is a reading like any other here.
+    """
+    since, until = installed.installed_on, installed.removed_on
+    own = [one for one in readings if since <= one.read_on and (until is None or one.read_on <= until)]
+    if not any(one.read_on == since for one in own):
+        return tuple(own)
+    return tuple(_as_seen_from(one, since) for one in own)
+
+
+def _as_seen_from(reading: Reading, since: date) -> Reading:
+    if reading.read_on == since:
+        return replace(reading, code=ReadingCode.INSTALL)
+    if reading.code is ReadingCode.INSTALL:
+        return replace(reading, code=ReadingCode.ACTUAL)
+    return reading
 
 
 def _billed_until(

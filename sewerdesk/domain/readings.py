@@ -45,7 +45,8 @@ class ReadingState(StrEnum):
 class RunReading:
     """One meter of one account in a run.
 
-    ``usual`` is the use of the last bill, ``proposal`` the use by the town's method of estimating, in the meter's unit.
+    ``usual`` is the use of the last bill, ``proposal`` the use by the town's method of estimating, in the meter's unit;
+    both are the account's own, its share where the meter is shared.
     """
 
     account_id: int
@@ -83,10 +84,14 @@ class RunReading:
 
     @property
     def estimate(self) -> Decimal | None:
-        """The dial after the use of the town's method, in whole counts; ``None`` where nothing is there to rest on."""
+        """The dial after the use of the town's method, in whole counts; ``None`` where nothing is there to rest on.
+
+        The proposal is the account's own use: a shared dial moves on by the whole of which that is the share.
+        """
         if self.state.previous is None or self.proposal is None:
             return None
-        counts = (self.proposal.use / self.meter.multiplier).to_integral_value(rounding="ROUND_FLOOR")
+        whole = self.proposal.use / self.state.installed.share / self.meter.multiplier
+        counts = whole.to_integral_value(rounding="ROUND_FLOOR")
         value = self.state.previous.value + counts
         return value if value < Decimal(10) ** self.meter.digits else None
 
