@@ -1,5 +1,6 @@
 """Meters of an account: main, deduct, well, sub and shared master meters, put in and taken out by date."""
 
+from datetime import date
 from decimal import Decimal
 
 from sqlalchemy import func, select
@@ -9,7 +10,7 @@ from sewerdesk.data.models.meter import Meter as MeterRow
 from sewerdesk.data.models.meter import MeterInstallation, MeterReading
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
-from sewerdesk.domain.metering import MeterRole, ReadingCode
+from sewerdesk.domain.metering import LowerAnswer, MeterRole, ReadingCode
 from sewerdesk.domain.readings import (
     MeterDraft,
     PlateDraft,
@@ -19,8 +20,15 @@ from sewerdesk.domain.readings import (
     check_removal,
 )
 from sewerdesk.services.accounts import _account
-from sewerdesk.services.meter_changes import _end_dial, _readings_after
-from sewerdesk.services.readings import _NOT_USED, _meter, _reading, _require_installed, _require_unbilled
+from sewerdesk.services.meter_changes import _end_dial, _new_meter, _readings_after
+from sewerdesk.services.readings import (
+    _NOT_USED,
+    _meter,
+    _reading,
+    _require_installed,
+    _require_unbilled,
+    _same_reading,
+)
 
 _SHARED = frozenset({MeterRole.MASTER, MeterRole.DEDUCT, MeterRole.SUB})
 """Roles in which one meter may stand at several accounts: a master with its shares, a sub deducted from its master."""
@@ -30,26 +38,18 @@ def add_meter(ws: Workspace, *, account_id: int, draft: MeterDraft) -> int:
     """Put a meter in at an account with what it does there, and its first reading; returns the meter's id.
 
     A meter that is in elsewhere already is the same one where its role may be shared (master, sub, deduct); then its
-    digits, multiplier and unit must be the same. ``FieldErrors`` for what cannot be.
+    digits, multiplier and unit must be the same. Its use counts for the account from that reading on. ``FieldErrors``
+    for what cannot be.
     """
     errors = check_meter(draft, today=ws.clock.today())
     if errors or draft.installed_on is None or draft.value is None:
         raise FieldErrors(errors)
     with ws.write(reason=f"meter {draft.serial.strip()}") as session:
         _account(session, account_id)
-        known = _known_meter(session, draft)
-        if known is None:
-            known = MeterRow(
-                serial=draft.serial.strip(),
-                digits=draft.digits,
-                multiplier=draft.multiplier,
-                unit=draft.unit.value,
-            )
-            session.add(known)
-            session.flush()  # the installation and the reading name it
-            session.add(_reading(known.id, draft.installed_on, draft.value, ReadingCode.INSTALL))
-        elif _is_in(session, account_id, known.id):
+        known = _known_meter(session, draft) or _new_meter(session, draft)
+        if _is_in(session, account_id, known.id):
             raise FieldErrors({"serial": f"Meter {known.serial} is at this account already."})
+        _first_dial(session, known, draft.installed_on, draft.value)
         session.add(
             MeterInstallation(
                 meter_id=known.id,
@@ -60,6 +60,32 @@ def add_meter(ws: Workspace, *, account_id: int, draft: MeterDraft) -> int:
             )
         )
         return known.id
+
+
+def _first_dial(session: Session, meter: MeterRow, on: date, value: Decimal) -> None:
+    """What a meter showed when it was put in or an account came to share it, which another's reading may tell as well.
+
+    ``FieldErrors`` where another dial is on file for the day: one of the two is wrong.
+    """
+    same = _same_reading(session, meter.id, on, value)
+    other = select(MeterReading.value).where(
+        MeterReading.meter_id == meter.id,
+        MeterReading.read_on == on,
+        MeterReading.value != value,
+        MeterReading.answer.is_(None) | MeterReading.answer.not_in(_NOT_USED),
+    )
+    known = session.scalar(other)
+    if known is not None:
+        raise FieldErrors(
+            {
+                "value": f"Meter {meter.serial} was read {known:f} on {on:%m/%d/%Y}. Enter the same, or answer first "
+                "that this reading was misread."
+            }
+        )
+    if same is None:
+        session.add(_reading(meter.id, on, value, ReadingCode.INSTALL))
+    elif same.answer in _NOT_USED:
+        same.answer = LowerAnswer.CONFIRMED.value  # it was right after all
 
 
 def correct_meter(ws: Workspace, *, meter_id: int, draft: PlateDraft) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from sewerdesk.data.models.account import Account
@@ -12,8 +12,8 @@ from sewerdesk.data.models.meter import Meter as MeterRow
 from sewerdesk.data.models.meter import MeterChange, MeterChangeUndo, MeterInstallation, MeterReading
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
-from sewerdesk.domain.metering import LowerAnswer, ReadingCode
-from sewerdesk.domain.readings import MeterChangeDraft, MeterChangeRow, check_change
+from sewerdesk.domain.metering import LowerAnswer, Meter, ReadingCode
+from sewerdesk.domain.readings import MeterChangeDraft, MeterChangeRow, MeterDraft, check_change
 from sewerdesk.services.readings import (
     _meter,
     _note,
@@ -23,15 +23,18 @@ from sewerdesk.services.readings import (
     _same_reading,
 )
 
+Kept = list[int | str | None]
+"""A reading's id with the code and the answer that it had."""
 _NEW = "new"
 """Marks a reading that the change itself entered."""
 
 
 def change_meter(ws: Workspace, *, account_id: int, meter_id: int, draft: MeterChangeDraft) -> int:
-    """Record that a meter was replaced; returns the new meter's id.
+    """Record that a meter was replaced, at every account that it serves; returns the new meter's id.
 
     The old meter ends with its last reading, the new one begins with its first. Readings of the old meter after
-    the change belong to the new dial and are marked so; they count no more for the old one.
+    the change belong to the new dial and are marked so; they count no more for the old one. ``UserError`` names the
+    account of a shared meter that it did not serve on the day yet.
     """
     with ws.write(reason=f"meter change to {draft.serial.strip()}") as session:
         meter = _meter(session, meter_id)
@@ -44,24 +47,17 @@ def change_meter(ws: Workspace, *, account_id: int, meter_id: int, draft: MeterC
                 f"Meter {meter.serial} was taken out on {old.removed_on:%m/%d/%Y} already; its change is on record."
             )
         _refuse_known(session, draft.serial.strip())
-        old.removed_on = draft.changed_on
+        olds = [old, *_others(session, old, meter, draft.changed_on)]
         before = [_end_dial(session, meter_id, draft.changed_on, draft.old_value)]
         for late in _readings_after(session, meter_id, draft.changed_on):
             _require_unbilled(session, late)
             before.append([late.id, late.code, late.answer])
             late.answer = LowerAnswer.CHANGE_OUT.value
-        new = _install(session, account_id, old, draft)
-        session.add(
-            MeterChange(
-                account_id=account_id,
-                old_meter_id=meter_id,
-                new_meter_id=new.id,
-                changed_on=draft.changed_on,
-                before=before,
-                entered_at=ws.clock.now(),
-                actor=ws.actor,
-            )
-        )
+        new = _new_meter(session, draft)
+        _enter_new_dial(session, new.id, draft)
+        for one in olds:
+            one.removed_on = draft.changed_on
+            _follow(session, one, new.id, draft.changed_on, before if one is old else [])
         return new.id
 
 
@@ -79,18 +75,10 @@ def undo_meter_change(ws: Workspace, *, change_id: int, reason: str) -> None:
             select(MeterReading).where(MeterReading.meter_id == change.new_meter_id)
         ).all():
             _require_unbilled(session, row)
-        _put_back_readings(session, change, reason.strip())
-        _installation(session, change.account_id, change.old_meter_id).removed_on = None
-        gone = _installation(session, change.account_id, change.new_meter_id)
-        gone.removed_on, gone.voided_reason = change.changed_on, reason.strip()[:200]
-        session.add(
-            MeterChangeUndo(
-                change_id=change.id,
-                undone_at=ws.clock.now(),
-                reason=reason.strip()[:200],
-                actor=ws.actor,
-            )
-        )
+        changes = _of_one_act(session, change)
+        _refuse_joined(session, change, {one.account_id for one in changes})
+        for one in changes:
+            _undo_at(session, one, reason.strip())
 
 
 def meter_changes(ws: Workspace, *, account_id: int) -> tuple[MeterChangeRow, ...]:
@@ -137,31 +125,67 @@ def _refuse_known(session: Session, serial: str) -> None:
         )
 
 
-def _install(session: Session, account_id: int, old: MeterInstallation, draft: MeterChangeDraft) -> MeterRow:
-    """The new meter in the old one's place, with the dial it came with."""
-    assert draft.changed_on is not None  # checked by the caller
-    assert draft.new_value is not None
-    new = MeterRow(
+def _others(session: Session, old: MeterInstallation, meter: Meter, on: date) -> list[MeterInstallation]:
+    """Where a shared meter is in besides one installation; a dial is replaced for all that it serves at once."""
+    rows = session.scalars(
+        select(MeterInstallation).where(
+            MeterInstallation.meter_id == old.meter_id,
+            MeterInstallation.id != old.id,
+            MeterInstallation.voided_reason == "",
+            MeterInstallation.removed_on.is_(None),
+        )
+    ).all()
+    return [_require_installed(session, row.account_id, meter, on) for row in rows]
+
+
+def _new_meter(session: Session, draft: MeterDraft | MeterChangeDraft) -> MeterRow:
+    row = MeterRow(
         serial=draft.serial.strip(), digits=draft.digits, multiplier=draft.multiplier, unit=draft.unit.value
     )
-    session.add(new)
+    session.add(row)
     session.flush()  # the installation and the readings name it
+    return row
+
+
+def _enter_new_dial(session: Session, meter_id: int, draft: MeterChangeDraft) -> None:
+    """The dial that the new meter came with, and what it shows now where that was read."""
+    assert draft.changed_on is not None  # checked by the caller
+    assert draft.new_value is not None
+    session.add(_reading(meter_id, draft.changed_on, draft.new_value, ReadingCode.INSTALL))
+    if draft.present_on is not None and draft.present_value is not None:
+        session.add(_reading(meter_id, draft.present_on, draft.present_value, ReadingCode.ACTUAL))
+
+
+def _follow(
+    session: Session, old: MeterInstallation, meter_id: int, on: date, before: Sequence[Kept]
+) -> None:
+    """The new meter in the old one's place at one account, and the change on its record.
+
+    ``before`` are the readings that the change marked, kept with the account that it was entered at.
+    """
     session.add(
         MeterInstallation(
-            meter_id=new.id,
-            account_id=account_id,
+            meter_id=meter_id,
+            account_id=old.account_id,
             role=old.role,
             share=old.share,
-            installed_on=draft.changed_on,
+            installed_on=on,
         )
     )
-    session.add(_reading(new.id, draft.changed_on, draft.new_value, ReadingCode.INSTALL))
-    if draft.present_on is not None and draft.present_value is not None:
-        session.add(_reading(new.id, draft.present_on, draft.present_value, ReadingCode.ACTUAL))
-    return new
+    session.add(
+        MeterChange(
+            account_id=old.account_id,
+            old_meter_id=old.meter_id,
+            new_meter_id=meter_id,
+            changed_on=on,
+            before=list(before),
+            entered_at=session.info["clock"].now(),
+            actor=session.info["actor"],
+        )
+    )
 
 
-def _end_dial(session: Session, meter_id: int, on: date, value: Decimal) -> list[int | str | None]:
+def _end_dial(session: Session, meter_id: int, on: date, value: Decimal) -> Kept:
     """The last reading of a meter that is taken out; it may have been read and entered that very day.
 
     Gives the reading with the code and answer it had before, or the mark of one that is new.
@@ -172,9 +196,53 @@ def _end_dial(session: Session, meter_id: int, on: date, value: Decimal) -> list
         session.add(row)
         session.flush()  # the change names it
         return [row.id, _NEW, None]
-    before: list[int | str | None] = [found.id, found.code, found.answer]
+    before: Kept = [found.id, found.code, found.answer]
     found.code, found.answer = ReadingCode.REMOVAL.value, None
     return before
+
+
+def _of_one_act(session: Session, change: MeterChange) -> Sequence[MeterChange]:
+    """The rows of a change-out, one for each account that the meter served."""
+    return session.scalars(
+        select(MeterChange)
+        .where(
+            MeterChange.old_meter_id == change.old_meter_id, MeterChange.new_meter_id == change.new_meter_id
+        )
+        .order_by(MeterChange.id)
+    ).all()
+
+
+def _refuse_joined(session: Session, change: MeterChange, accounts: set[int]) -> None:
+    """``RuleViolation`` where another account came to share the new meter since; it would be left with none."""
+    found = session.execute(
+        select(Account.number, MeterInstallation.installed_on)
+        .join(MeterInstallation, MeterInstallation.account_id == Account.id)
+        .where(MeterInstallation.meter_id == change.new_meter_id, MeterInstallation.voided_reason == "")
+        .where(Account.id.not_in(accounts))
+        .limit(1)
+    ).first()
+    if found is not None:
+        raise RuleViolation(
+            f"Account {found[0]} shares the new meter since {found[1]:%m/%d/%Y}, so the change cannot be undone. Enter "
+            "a change to the right meter instead."
+        )
+
+
+def _undo_at(session: Session, change: MeterChange, reason: str) -> None:
+    """Both meters of one account as they were before the change."""
+    _put_back_readings(session, change, reason)
+    i = MeterInstallation
+    _installation(session, change, change.old_meter_id, i.removed_on == change.changed_on).removed_on = None
+    gone = _installation(session, change, change.new_meter_id, i.installed_on == change.changed_on)
+    gone.removed_on, gone.voided_reason = change.changed_on, reason[:200]
+    session.add(
+        MeterChangeUndo(
+            change_id=change.id,
+            undone_at=session.info["clock"].now(),
+            reason=reason[:200],
+            actor=session.info["actor"],
+        )
+    )
 
 
 def _put_back_readings(session: Session, change: MeterChange, reason: str) -> None:
@@ -206,13 +274,20 @@ def _standing(session: Session, change_id: int) -> MeterChange:
     return change
 
 
-def _installation(session: Session, account_id: int, meter_id: int) -> MeterInstallation:
+def _installation(
+    session: Session, change: MeterChange, meter_id: int, on_the_day: ColumnElement[bool]
+) -> MeterInstallation:
+    """The stay of a meter at an account that a change ended or began; it may have been there before or since."""
     return session.scalars(
-        select(MeterInstallation).where(
-            MeterInstallation.account_id == account_id,
+        select(MeterInstallation)
+        .where(
+            MeterInstallation.account_id == change.account_id,
             MeterInstallation.meter_id == meter_id,
             MeterInstallation.voided_reason == "",
+            on_the_day,
         )
+        .order_by(MeterInstallation.id.desc())
+        .limit(1)
     ).one()
 
 

@@ -24,15 +24,15 @@ from sewerdesk.services.accounts import hold_account
 from sewerdesk.services.bill_corrections import correct_bill
 from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.billing_inputs import RunSetup
-from sewerdesk.services.meter_changes import change_meter
+from sewerdesk.services.meter_changes import change_meter, meter_changes, undo_meter_change
+from sewerdesk.services.office_settings import billing_settings, save_billing_settings
 from sewerdesk.services.readings import answer_reading, enter_reading, run_readings
 from sewerdesk.services.single_bills import BillDates
 from sewerdesk.services.workspace import Workspace
 from tests.support.accounts import adopt_sample_rates, install_meter, open_account
+from tests.support.single_bills import FOURTH, SECOND, THIRD, post, sound
 
 D = Decimal
-SECOND = RunSetup(Quarter(2026, 2), date(2026, 7, 1), date(2026, 7, 31), date(2026, 6, 30))
-THIRD = RunSetup(Quarter(2026, 3), date(2026, 10, 1), date(2026, 10, 31), date(2026, 9, 30))
 Desk = tuple[Workspace, int, int]
 Shared = tuple[Workspace, list[int], int]
 
@@ -254,3 +254,94 @@ def test_refuse_to_take_a_meter_out_before_the_last_day_that_is_billed(desk: Des
         remove_meter(ws, account_id=account, meter_id=meter, draft=out)
     out = replace(out, removed_on=date(2026, 6, 30), value=D(9950))
     remove_meter(ws, account_id=account, meter_id=meter, draft=out)
+
+
+def test_count_each_share_of_a_master_meter_over_its_own_days(shared: Shared) -> None:
+    """Halves to August 15 (40,000 gal), 60 and 40 percent from then on (60,000 gal): 56,000 and 44,000 gal.
+
+    In the fourth quarter of 100,000 gal the new shares alone count: 60,000 and 40,000.
+    """
+    ws, ids, meter = shared
+    enter_reading(ws, account_id=ids[0], meter_id=meter, draft=ReadingDraft(date(2026, 6, 30), D(2000)))
+    post(ws, SECOND)
+    for account, share in zip(ids, ("0.6", "0.4"), strict=True):
+        out = RemovalDraft(date(2026, 8, 15), D(2400), "the shares change")
+        remove_meter(ws, account_id=account, meter_id=meter, draft=out)
+        if account == ids[0]:
+            with pytest.raises(FieldErrors, match=r"MAS-1 was read 2400 on 08/15/2026\. Enter the same"):
+                add_meter(ws, account_id=account, draft=master(share, date(2026, 8, 15), 2401))
+        assert add_meter(ws, account_id=account, draft=master(share, date(2026, 8, 15), 2400)) == meter
+    enter_reading(ws, account_id=ids[1], meter_id=meter, draft=ReadingDraft(date(2026, 9, 30), D(3000)))
+    assert uses(ws, THIRD) == {"00001042": D(56000), "00001043": D(44000)}
+    post(ws, THIRD)
+    enter_reading(ws, account_id=ids[0], meter_id=meter, draft=ReadingDraft(date(2026, 12, 31), D(4000)))
+    assert uses(ws, FOURTH) == {"00001042": D(60000), "00001043": D(40000)}
+    sound(ws)
+
+
+def test_begin_a_share_of_a_master_meter_at_the_dial_of_the_day(desk: Desk) -> None:
+    """Joined on August 15 at 1800 of 1000 to 2000: half of 20,000 gal for who joined, half of 100,000 for the other."""
+    ws = desk[0]
+    ids = [
+        open_account(ws, number=f"0000105{n}", name="Bo Ray", print_key=f"12.13-3-{n}", class_code="M")
+        for n in (1, 2)
+    ]
+    meter = add_meter(ws, account_id=ids[0], draft=master("0.5", date(2026, 6, 30), 1000))
+    add_meter(ws, account_id=ids[1], draft=master("0.5", date(2026, 8, 15), 1800))
+    last = enter_reading(
+        ws, account_id=ids[0], meter_id=meter, draft=ReadingDraft(date(2026, 9, 30), D(2000))
+    )
+    assert uses(ws, THIRD) == {"00001051": D(50000), "00001052": D(10000)}
+    answer_reading(ws, account_id=ids[0], draft=AnswerDraft(last, LowerAnswer.MISREAD, "the card says 1900"))
+    # The dial of the day on which the other one joined is a reading like any other for the first.
+    assert uses(ws, THIRD) == {"00001051": D(40000)}
+
+
+def test_estimate_and_ask_about_a_shared_meter_by_the_whole_dial(shared: Shared) -> None:
+    """The last bill had half of 100,000 gal: the dial is estimated 1,000 counts on, and 100,000 gal are not high."""
+    ws, ids, meter = shared
+    enter_reading(ws, account_id=ids[0], meter_id=meter, draft=ReadingDraft(date(2026, 6, 30), D(2000)))
+    post(ws, SECOND)
+    assert [one.estimate for one in run_readings(ws, setup=THIRD)] == [D(3000), D(3000)]
+    settings = billing_settings(ws)
+    save_billing_settings(ws, settings=replace(settings, high_times=D("1.5")))
+    usual = enter_reading(
+        ws, account_id=ids[0], meter_id=meter, draft=ReadingDraft(date(2026, 9, 30), D(3000))
+    )
+    assert not [one.questions for one in run_readings(ws, setup=THIRD) if one.questions]
+    answer_reading(ws, account_id=ids[0], draft=AnswerDraft(usual, LowerAnswer.MISREAD, "the card says 3600"))
+    enter_reading(ws, account_id=ids[0], meter_id=meter, draft=ReadingDraft(date(2026, 9, 30), D(3600)))
+    sentences = [question.sentence for one in run_readings(ws, setup=THIRD) for question in one.questions]
+    assert len(sentences) == 2
+    assert "160,000 gal is more than 1.5 times the usual 100,000" in sentences[0]
+
+
+def test_replace_a_master_meter_at_all_that_share_it(shared: Shared) -> None:
+    """MAS-1 goes from 2000 to 2100 (10,000 gal), MAS-2 from 0 to 900 (90,000): 50,000 gal for each half."""
+    ws, ids, meter = shared
+    enter_reading(ws, account_id=ids[0], meter_id=meter, draft=ReadingDraft(date(2026, 6, 30), D(2000)))
+    post(ws, SECOND)
+    draft = MeterChangeDraft(date(2026, 8, 1), D(2100), "MAS-2", 6, D(100), new_value=D(0))
+    new = change_meter(ws, account_id=ids[1], meter_id=meter, draft=draft)
+    enter_reading(ws, account_id=ids[0], meter_id=new, draft=ReadingDraft(date(2026, 9, 30), D(900)))
+    assert uses(ws, THIRD) == {"00001042": D(50000), "00001043": D(50000)}
+    # Entered at the wrong one of two: undone at either account, the old meter goes on at both.
+    [change] = meter_changes(ws, account_id=ids[0])
+    undo_meter_change(ws, change_id=change.id, reason="the wrong master")
+    assert [one.undone for account in ids for one in meter_changes(ws, account_id=account)] == [
+        "the wrong master"
+    ] * 2
+    enter_reading(ws, account_id=ids[0], meter_id=meter, draft=ReadingDraft(date(2026, 9, 30), D(3000)))
+    assert uses(ws, THIRD) == {"00001042": D(50000), "00001043": D(50000)}
+    assert {one.meter.serial for one in run_readings(ws, setup=THIRD)} == {"MAS-1"}
+
+
+def test_refuse_to_undo_a_change_of_a_meter_that_another_came_to_share(shared: Shared) -> None:
+    ws, ids, meter = shared
+    draft = MeterChangeDraft(date(2026, 8, 1), D(2100), "MAS-2", 6, D(100), new_value=D(0))
+    change_meter(ws, account_id=ids[0], meter_id=meter, draft=draft)
+    third = open_account(ws, number="00001044", name="Bo Ray", print_key="12.13-2-9", class_code="M")
+    add_meter(ws, account_id=third, draft=replace(master("0.2", date(2026, 9, 1), 300), serial="MAS-2"))
+    [change] = meter_changes(ws, account_id=ids[0])
+    with pytest.raises(RuleViolation, match="Account 00001044 shares the new meter since 09/01/2026"):
+        undo_meter_change(ws, change_id=change.id, reason="the wrong master")
