@@ -39,7 +39,7 @@ from sewerdesk.domain.penalty_lines import (
     Standing,
     without_reversed,
 )
-from sewerdesk.domain.wording import show_date
+from sewerdesk.domain.wording import count, show_date
 
 _ONE_DAY = timedelta(days=1)
 _LATE = frozenset({EntryKind.PENALTY, EntryKind.INTEREST})
@@ -238,9 +238,10 @@ class _Judge:
             return None
         end = due.on + _ONE_DAY
         spared = (end - due.since).days - self._bearing(due.since, end)
+        left_out = f", {count(spared, 'day')} spared" if spared else ""
         sentence = (
             f"Interest through {show_date(due.on)}: {plain(row.policy.interest_percent)} % a day of what was unpaid "
-            f"since {show_date(due.since)}{f', {spared} days spared' if spared else ''} = {format_money(total)}, "
+            f"since {show_date(due.since)}{left_out} = {format_money(total)}, "
             f"of it now {format_money(amount)}"
         )
         return _interest_line(bill, due, row, (stage, dollar_days, amount, sentence))

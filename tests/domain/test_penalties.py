@@ -171,6 +171,8 @@ def test_run_interest_by_the_day_outside_of_a_hold_alone() -> None:
         "Interest through 10/1/2026: 0.05 % a day of what was unpaid since 8/1/2026, 54 days spared = 0.73, of it now "
         "0.73."
     )
+    [line] = judge(policy, [one], as_of=date(2026, 8, 9), holds=bankrupt).lines
+    assert ", 1 day spared = 0.73, of it now 0.73" in line.sentence
     run = {1: frozenset({date(2026, 8, 8)})}
     assert amounts(judge(policy, [one], as_of=date(2026, 10, 1), holds=bankrupt, cuts=run)) == [
         ("0.73", date(2026, 8, 8))
