@@ -26,7 +26,7 @@ from sewerdesk.domain.accountcharges import (
 from sewerdesk.domain.billlines import LineKind
 from sewerdesk.domain.dates import Quarter
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
-from sewerdesk.domain.money import ZERO
+from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.rates import AccountCharge, AccountChargeKind, BasisKind, BasisSpan
 from sewerdesk.services.accounts import _account, _account_by_number
 
@@ -126,7 +126,7 @@ def enter_other_bills(ws: Workspace, *, drafts: Sequence[OtherBillDraft], source
     """Enter another service's bills with their source, all or none; one entered before is replaced. How many.
 
     ``FieldErrors`` without a source, ``UserError`` naming the account for one that is not on the books, is of another
-    quarter, or is below zero; ``RuleViolation`` for a changed amount where the period is billed already.
+    quarter, or is below zero; ``RuleViolation`` for a new or changed one where the period is billed already.
     """
     if not source.strip():
         raise FieldErrors(
@@ -155,10 +155,8 @@ def _enter_other_bill(session: Session, draft: OtherBillDraft, source: str) -> N
         )
     )
     if number is not None:
-        raise RuleViolation(
-            f"Account {account.number} is billed for {quarter.code} already, on bill {number}. Put the "
-            f"{draft.service} bill right in the list of other bills, then correct that bill."
-        )
+        billed = f"Account {account.number} is billed for {quarter.code} already, on bill {number}"
+        raise RuleViolation(f"{billed}, {_what_to_do(draft, quarter, found)}")
     row = found or OtherBill(
         account_id=account.id,
         service=draft.service.strip(),
@@ -167,6 +165,20 @@ def _enter_other_bill(session: Session, draft: OtherBillDraft, source: str) -> N
     )
     row.amount, row.usage, row.unit, row.source = draft.amount, draft.use, draft.unit.value, source
     session.add(row)
+
+
+def _what_to_do(draft: OtherBillDraft, quarter: Quarter, found: OtherBill | None) -> str:
+    """The end of the sentence that refuses an other bill of a billed quarter: by what it was billed, and the way on."""
+    if found is not None:
+        return (
+            f"by a {draft.service} bill of {format_money(found.amount)}. Choose that one in the list of other bills, "
+            "put it right there and correct the bill; then enter this list again."
+        )
+    if draft.billed_on >= quarter.start:
+        way = f"Enter it for {quarter.next.code}, whose bill charges it"
+    else:  # a quarter further on it would be too old for a list
+        way = "Enter its part as a charge of the account, which the next bill charges"
+    return f"without the {draft.service} bill of {draft.billed_on:%m/%d/%Y}. {way}, and leave it out of this list."
 
 
 def _check_other_bill(number: str, draft: OtherBillDraft, quarter: Quarter) -> None:

@@ -1,5 +1,6 @@
 """Water bills behind sewer bills: entered once, for the right quarter, put right and taken out with a reason."""
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -32,6 +33,7 @@ from tests.support.accounts import LONG_AGO, adopt_sample_rates, open_account
 
 D = Decimal
 SPRING = RunSetup(Quarter(2026, 2), date(2026, 7, 1), date(2026, 7, 31), date(2026, 7, 10))
+SUMMER = RunSetup(Quarter(2026, 3), date(2026, 10, 1), date(2026, 10, 31), date(2026, 10, 10))
 APRIL = date(2026, 4, 3)
 
 
@@ -91,9 +93,35 @@ def test_enter_the_same_list_again_after_its_bills_were_posted(share: Workspace,
     post_run(share, setup=SPRING, expected=preview_run(share, setup=SPRING))
     assert import_other_bills(share, path=path, **words) == 1
     path.write_text("Account,Bill date,Amount\n00001042,04/03/2026,62.40\n", encoding="utf-8")
-    with pytest.raises(RuleViolation, match=r"billed for 2026-Q2 already, on bill BIL-2026-0001"):
+    refused = (
+        r"billed for 2026-Q2 already, on bill BIL-2026-0001, by a water bill of 52\.40\. Choose that one in"
+    )
+    with pytest.raises(RuleViolation, match=refused):
         import_other_bills(share, path=path, **words)
-    assert [one.amount for one in other_bills(share)] == [D("52.40")]
+    [row] = other_bills(share)
+    assert row.amount == D("52.40")
+    # The way that is told: put right in the list, the bill corrected, the list entered again.
+    key = row.bill_id
+    correct_other_bill(share, bill_id=key, amount=D("62.40"), use=None, unit=None, reason="new list")
+    made = correct_bill(share, bill_id=1, reason="water bill put right", dates=BillDates(date(2026, 7, 6)))
+    assert made.bills[0].total == D("53.04")
+    assert import_other_bills(share, path=path, **words) == 1
+
+
+def test_charge_a_water_bill_that_came_after_its_quarter_was_billed_with_the_next(share: Workspace) -> None:
+    """20.00 of June 20 is left out of the second quarter's bill: 20.00 x 0.85 = 17.00 with the third quarter."""
+    enter(share, water("52.40"))
+    post_run(share, setup=SPRING, expected=preview_run(share, setup=SPRING))
+    late = water("20.00", on=date(2026, 6, 20))
+    refused = r"on bill BIL-2026-0001, without the water bill of 06/20/2026\. Enter it for 2026-Q3"
+    with pytest.raises(RuleViolation, match=refused):
+        enter(share, late)
+    enter(share, replace(late, period="2026-Q3"))
+    assert preview_run(share, setup=SUMMER).total == D("17.00")
+    post_run(share, setup=SUMMER, expected=preview_run(share, setup=SUMMER))
+    older = water("20.00", period="2026-Q3", on=date(2026, 6, 27))
+    with pytest.raises(RuleViolation, match="Enter its part as a charge of the account"):
+        enter(share, older)
 
 
 def test_put_a_water_bill_right_and_the_sewer_bill_after_it(share: Workspace) -> None:
