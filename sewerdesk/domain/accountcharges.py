@@ -97,6 +97,8 @@ def check_basis(draft: BasisDraft) -> dict[str, str]:
     errors: dict[str, str] = {}
     if draft.quantity < 0 or (draft.quantity == 0 and draft.kind in _ABOVE_ZERO):
         errors["quantity"] = "Enter more than zero." if draft.kind in _ABOVE_ZERO else "Enter zero or more."
+    elif draft.quantity > LARGEST_FACT:
+        errors["quantity"] = f"Enter at most {LARGEST_FACT:,f}; look at the number again."
     if not draft.source.strip():
         errors["source"] = "Say what it rests on, such as the survey, worksheet or decision and its day."
     if draft.kind in _NAMED and not draft.detail.strip():
@@ -108,6 +110,8 @@ def check_basis(draft: BasisDraft) -> dict[str, str]:
     return errors
 
 
+LARGEST_FACT = Decimal(10) ** 9
+"""Persons, fixtures, dollars or volume of one fact; more is a slip that no bill can be made from."""
 _ABOVE_ZERO = frozenset({BasisKind.PERSONS, BasisKind.ELIGIBLE, BasisKind.SEGMENT})
 _NAMED = {
     BasisKind.FIXTURES: "Name the kind of fixture, as the rate does.",

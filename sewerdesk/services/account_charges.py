@@ -16,6 +16,7 @@ from sewerdesk.data.models.charge import AccountCharge as Row
 from sewerdesk.data.models.rate import ChargeCode
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.accountcharges import (
+    LARGEST_FACT,
     BasisDraft,
     ChargeDraft,
     ChargeView,
@@ -25,6 +26,7 @@ from sewerdesk.domain.accountcharges import (
 )
 from sewerdesk.domain.billlines import LineKind
 from sewerdesk.domain.dates import Quarter
+from sewerdesk.domain.entry_money import LARGEST_AMOUNT
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.money import ZERO, format_money
 from sewerdesk.domain.rates import AccountCharge, AccountChargeKind, BasisKind, BasisSpan
@@ -184,6 +186,11 @@ def _what_to_do(draft: OtherBillDraft, quarter: Quarter, found: OtherBill | None
 def _check_other_bill(number: str, draft: OtherBillDraft, quarter: Quarter) -> None:
     if draft.amount < 0 or (draft.use is not None and draft.use < 0):
         raise UserError(f"Account {number}: the {draft.service} bill must be zero or more; correct it.")
+    if draft.amount > LARGEST_AMOUNT or (draft.use or 0) > LARGEST_FACT:
+        raise UserError(
+            f"Account {number}: the {draft.service} bill of {format_money(draft.amount)} is more than a bill can be. "
+            "Look at the list again and correct it."
+        )
     if not quarter.previous.start <= draft.billed_on <= quarter.next.end:
         raise UserError(
             f"Account {number}: the {draft.service} bill of {draft.billed_on:%m/%d/%Y} lies neither in {quarter.label} "

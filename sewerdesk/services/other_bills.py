@@ -14,8 +14,9 @@ from sewerdesk.data.models.party import Party
 from sewerdesk.data.workspace import Workspace
 from sewerdesk.domain.billlines import LineKind
 from sewerdesk.domain.dates import Quarter
+from sewerdesk.domain.entry_money import LARGEST_AMOUNT
 from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
-from sewerdesk.domain.money import round_cents
+from sewerdesk.domain.money import format_money, round_cents
 from sewerdesk.domain.otherbills import OtherBillRow, read_other_bills, refused_words
 from sewerdesk.domain.parcels import fold_identifier
 from sewerdesk.domain.rates import VolumeUnit
@@ -103,8 +104,8 @@ def correct_other_bill(
     Posted bills keep the amount that they were made from. ``FieldErrors`` for what cannot be.
     """
     errors = {}
-    if amount < 0 or amount != round_cents(amount):
-        errors["amount"] = "Enter dollars and cents, zero or more."
+    if not 0 <= amount <= LARGEST_AMOUNT or amount != round_cents(amount):
+        errors["amount"] = f"Enter dollars and cents, from zero to {format_money(LARGEST_AMOUNT)}."
     if use is not None and use < 0:
         errors["use"] = "Enter the volume, zero or more, or leave it empty."
     if not reason.strip():

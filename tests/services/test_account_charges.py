@@ -116,6 +116,8 @@ def adopt(ws: Workspace, formula: Formula) -> int:
 def test_succeed_facts_by_date_and_bill_by_them(ws: Workspace) -> None:
     key = adopt(ws, PerPerson(D("12.50")))
     assert "none is on file" in preview_run(ws, setup=SPRING).blocking[0].sentence
+    with pytest.raises(FieldErrors, match="at most 1,000,000,000; look at the number again"):
+        set_basis(ws, draft=BasisDraft(key, BasisKind.PERSONS, D("9" * 27), LONG_AGO, "a slip"))
     set_basis(ws, draft=BasisDraft(key, BasisKind.PERSONS, D(3), LONG_AGO, "survey of 2020"))
     set_basis(ws, draft=BasisDraft(key, BasisKind.PERSONS, D(5), date(2026, 7, 1), "survey of 2026"))
     assert [(one.quantity, one.until) for one in bases_of(ws, account_id=key)] == [

@@ -76,10 +76,13 @@ def test_add_two_water_bills_of_one_quarter(share: Workspace) -> None:
     [
         (water("52.40", on=date(2025, 4, 3)), r"water bill of 04/03/2025 lies neither in Q2 2026 nor"),
         (water("52.40", on=date(2026, 12, 31)), r"water bill of 12/31/2026 lies neither in Q2 2026 nor"),
+        (water("9" * 26, on=date(2026, 5, 3)), r"water bill of 99,.* is more than a bill can be"),
         (water("52.40", period="2026-Q1"), r"water bill of 04/03/2026 is entered for Q2 2026 already"),
     ],
 )
-def test_refuse_a_water_bill_of_the_wrong_period(share: Workspace, draft: OtherBillDraft, words: str) -> None:
+def test_refuse_a_water_bill_of_the_wrong_period_or_of_a_sum_that_cannot_be(
+    share: Workspace, draft: OtherBillDraft, words: str
+) -> None:
     enter(share, water("52.40"))
     with pytest.raises(UserError, match=f"Account 00001042: the {words}"):
         enter(share, draft)
