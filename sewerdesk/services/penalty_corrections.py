@@ -27,6 +27,7 @@ from sewerdesk.domain.penalty_lines import LateBill, LineKey, PenaltyLine
 from sewerdesk.services.penalties import _charge, _end
 from sewerdesk.services.penalty_facts import Judged, Known, _judge, _rules
 from sewerdesk.services.penalty_trails import CORRECTION
+from sewerdesk.services.relevy_money import _entries_on_roll
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,8 @@ def _put_right(
         scope=_Scope(runs, restore),
     )
     today = session.info["clock"].today()
-    return _write(session, [_change(one, at_once, today) for one in judged], because)
+    on_roll = _entries_on_roll(session, touched)
+    return _write(session, [_change(one, at_once, today, on_roll) for one in judged], because)
 
 
 def _days(session: Session, accounts: Collection[int]) -> list[date]:
@@ -109,13 +111,16 @@ class _Scope:
         return self.restore and bool(days) and on <= max(days) and not undone
 
 
-def _change(judged: Judged, at_once: set[int], today: date) -> _Change:
+def _change(judged: Judged, at_once: set[int], today: date, on_roll: Collection[int]) -> _Change:
+    """What is wrong of the penalties of an account, but for what is on the tax roll: that is withdrawn first."""
     due = {line.key: line for line in judged.judgment.lines if line.policy_id in at_once}
     live = {key: fact for key, fact in judged.known.live.items() if fact.policy_id in at_once}
     off = [
         fact
         for key, fact in live.items()
-        if fact.ended != WAIVED and (key not in due or due[key].owed != fact.net)
+        if fact.ended != WAIVED
+        and fact.entry_id not in on_roll
+        and (key not in due or due[key].owed != fact.net)
     ]
     wrong = {fact.key for fact in off}
     on = [

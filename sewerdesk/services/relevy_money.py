@@ -1,6 +1,6 @@
 """Money that comes for charges on the tax roll: refused with the words whom to pay, or taken and marked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 
 from sqlalchemy import select
@@ -96,6 +96,13 @@ def _refuse_on_roll(session: Session, entries: Mapping[int, int]) -> None:
                 else f"Account {row.account}: {levies[row.id].sentence} Withdraw that row first; then the amount "
                 "stands here again and may be changed."
             )
+
+
+def _entries_on_roll(session: Session, accounts: Collection[int]) -> frozenset[int]:
+    """The entries of accounts that stand on the tax roll: they are changed only once their row is withdrawn."""
+    levies = [row.row_id for row in levied_rows(session, sorted(accounts))]
+    rows = session.scalars(select(RelevyRow).where(RelevyRow.id.in_(levies)))
+    return frozenset(item[0] for row in rows for item in row.items)
 
 
 def _mark_levied(session: Session, entries: Sequence[Entry], owed: Mapping[int, Decimal]) -> tuple[str, ...]:

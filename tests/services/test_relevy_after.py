@@ -11,6 +11,7 @@ from sewerdesk.domain.errors import FieldErrors, RuleViolation, UserError
 from sewerdesk.domain.ledger import EntryKind
 from sewerdesk.domain.money_acts import ActEntry, ActKind
 from sewerdesk.domain.rates import ChargeCode
+from sewerdesk.domain.receipts import ReceiptBatch
 from sewerdesk.domain.relevy import AfterCertified
 from sewerdesk.domain.relevy_views import SeasonState
 from sewerdesk.services.account_money import account_money
@@ -21,7 +22,7 @@ from sewerdesk.services.papers import paper_file, papers_of
 from sewerdesk.services.penalties import rehearse_penalties, undo_penalties, waive_penalties
 from sewerdesk.services.penalty_lists import penalty_charges, penalty_proof
 from sewerdesk.services.rates import save_charge_code
-from sewerdesk.services.receipts import enter_receipt
+from sewerdesk.services.receipts import enter_receipt, look_at_batch
 from sewerdesk.services.relevy import (
     freeze_list,
     relevy_list,
@@ -261,3 +262,16 @@ def test_only_what_is_certified_leaves_the_account(ws: Workspace) -> None:
     certify(ws, begin(ws, replace(SETTINGS, include_interest=False)))
     [item] = account_money(ws, account_id=accounts["00001042"]).open_items
     assert (item.what.startswith("Interest of the month"), item.open_amount) == (True, D("2.73"))
+
+
+def test_money_in_time_takes_no_penalty_off_that_is_on_the_tax_roll(
+    ws: Workspace, owing: dict[str, int]
+) -> None:
+    """110.00 mailed in time is found after the certificate: it waits here, and the roll still holds 146.00."""
+    season = begin(ws, replace(SETTINGS, after=AfterCertified.TAKE))
+    certify(ws, season)
+    draft = check({"00001044": "110.00"}, on=date(2027, 1, 29))
+    asks = look_at_batch(ws, batch=ReceiptBatch(draft.amount, (draft,))).asks
+    enter_receipt(ws, draft=draft, acknowledged=asks)
+    assert balance(ws, owing["00001044"]) == D("-110.00")
+    assert [row.amount for row in levied(ws, account_id=owing["00001044"])] == [D("146.00")]
