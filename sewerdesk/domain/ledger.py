@@ -208,8 +208,9 @@ def apply_entries(entries: Iterable[Entry], *, as_of: date, policy: PaymentPolic
 
     Entries are taken by date of effect, then as posted. A reversed entry and its reversal cancel each other
     once the reversal has taken effect, as if neither had been. A directed credit goes first to the entry that
-    it names (a levy does), then to its bill, and there to its charge code (a waiver of penalties has one); the rest by the policy's order; money left over
-    waits for the next charge. A payment that came before the charges of the bill it is for waits for these.
+    it names (a levy does), then to its bill, and there to its charge code (a waiver of penalties has one); the
+    rest by the policy's order; money left over waits for the next charge. A payment that came before the charges
+    of the bill it is for waits for these.
     """
     items: list[_Item] = []
     credits_left: list[_Credit] = []
