@@ -134,7 +134,8 @@ LEDGER_ACTS = {
     "refund": _act(_refund, money_act=1, entry=1, act_decision=1, paper=1),
     "waive": _act(_waive, money_act=1, entry=2),
     "adjust": _act(_adjust, money_act=1, entry=1, act_decision=1, paper=1),
-    "write off": _act(_write_off, money_act=1, entry=4, act_decision=1, paper=1),
+    # three charges and a penalty, which remembers what was given up of it
+    "write off": _act(_write_off, money_act=1, entry=4, penalty_waiver=1, act_decision=1, paper=1),
     "void": _act(_void, receipt_void=1, entry=3),
     # the buyer with address and role, the seller's bill of two lines, and the change itself
     "sell": _act(

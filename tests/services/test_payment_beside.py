@@ -2,7 +2,6 @@
 
 from datetime import date
 from decimal import Decimal
-from time import perf_counter
 
 import pytest
 
@@ -15,14 +14,15 @@ from sewerdesk.services.penalty_policies import hold_penalties
 from sewerdesk.services.workspace import Workspace
 from tests.services.test_levied_money import AFTER, certified_office
 from tests.support.payments import check
+from tests.support.statements import statements
 
 D = Decimal
-BUDGET = 0.020
-"""Seconds for the quickest of a few looks: 10 ms are allowed, and this machine may be busy with other tests."""
+MOST_STATEMENTS = 30
+"""A look beside payment entry is made at every account that is typed."""
 
 
 def test_tax_roll_returned_check_and_hold_are_told_in_one_quick_look(ws: Workspace) -> None:
-    """Features A13, G17: what is on the roll is named first; each look stays under its budget."""
+    """Features A13, G17: what is on the roll is named first; a look asks few questions of the books."""
     fall = certified_office(ws, AfterCertified.TAKE)
     account = fall.ids["00001044"]
     hold_penalties(
@@ -30,11 +30,7 @@ def test_tax_roll_returned_check_and_hold_are_told_in_one_quick_look(ws: Workspa
         authority="Res. 3 of 2027",
     )  # fmt: skip
     drafts = [check({"00001044": "10.00", "00001043": "5.00"}, on=AFTER), check({"1042": "7.00"}, on=AFTER)]
-    times, view = [], beside_payment(ws, account_id=account, drafts=drafts)
-    for _ in range(7):
-        start = perf_counter()
-        view = beside_payment(ws, account_id=account, drafts=drafts)
-        times.append(perf_counter() - start)
+    view = beside_payment(ws, account_id=account, drafts=drafts)
     assert [(one.kind, one.grave) for one in view.alerts] == [
         (AlertKind.LEVIED, True),
         (AlertKind.RETURNED, False),
@@ -45,6 +41,7 @@ def test_tax_roll_returned_check_and_hold_are_told_in_one_quick_look(ws: Workspa
     assert (view.account, view.balance) == ("00001044", D("0.00"))
     assert view.preview is not None
     assert (view.preview.paid, view.preview.credit) == (D("10.00"), D("10.00"))
-    assert min(times) < BUDGET, times
+    asked = statements(ws, lambda: beside_payment(ws, account_id=account, drafts=drafts))
+    assert len(asked) <= MOST_STATEMENTS, "\n".join(asked)
     with pytest.raises(UserError, match="not in this office"):
         beside_payment(ws, account_id=9_999)

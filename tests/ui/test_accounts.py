@@ -1,16 +1,15 @@
 """Accounts, parcels, a bill and the books by keyboard, and how many statements an account's page costs."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
-from sqlalchemy import event, text
+from sqlalchemy import text
 
 from sewerdesk.clock import FixedClock
 from sewerdesk.services.account_money import account_bills, account_money, parcel_work
@@ -28,6 +27,7 @@ from sewerdesk.ui.screens.accounts.screen import AccountsScreen
 from sewerdesk.ui.screens.books.screen import BooksScreen
 from sewerdesk.ui.screens.parcels.screen import ParcelsScreen
 from tests.support.payments import bill_three_accounts, cash, check
+from tests.support.statements import statements
 from tests.ui.form_sample import press, type_text
 from tests.ui.keyboard import focused, open_dialog
 from tests.ui.office_window import office_context, office_window
@@ -55,21 +55,6 @@ def page(window: MainWindow) -> AccountsScreen:
     shown = window.current_screen
     assert isinstance(shown, AccountsScreen)
     return shown
-
-
-def statements(ws: Workspace, act: Callable[[], object]) -> list[str]:
-    """Every SQL statement that an act sends."""
-    sent: list[str] = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
-        sent.append(statement)
-
-    event.listen(ws.engine, "before_cursor_execute", note)
-    try:
-        act()
-    finally:
-        event.remove(ws.engine, "before_cursor_execute", note)
-    return sent
 
 
 def test_list_shows_what_is_owed_and_enter_opens_the_account(

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from datetime import date
 
 from sqlalchemy import Select, select
@@ -32,14 +33,15 @@ def ledger_facts(
     ``explained`` also rebuilds for every charge the sentence that says how it was worked out.
     """
     sentences = _explanations(session, accounts) if explained else {}
-    standing, carried = standing_bills(session, accounts), carried_due(session, accounts)
-    families = bill_families(session, accounts)
+    replaced, carried = replaced_bills(session, accounts), carried_due(session, accounts)
     found: defaultdict[int, list[LedgerFact]] = defaultdict(list)
     for row, bill, period, due, receipt_id, receipt, tender, check, act_kind in session.execute(
         _fact_rows(accounts)
     ):
-        paid_for = standing.get(bill or "") if row.amount < 0 else None
-        entry = _entry(row, paid_for or bill or "", receipt or "", families.get(row.bill_id or 0, ""))
+        paid_for = replaced.standing.get(bill or "") if row.amount < 0 else None
+        entry = _entry(
+            row, paid_for or bill or "", receipt or "", replaced.families.get(row.bill_id or 0, "")
+        )
         is_charge = entry.kind is EntryKind.CHARGE and row.bill_id is not None
         found[row.account_id].append(
             LedgerFact(
@@ -84,32 +86,37 @@ def _fact_rows(accounts: Collection[int]) -> _FactRows:
     )
 
 
-def standing_bills(session: Session, accounts: Collection[int]) -> dict[str, str]:
-    """The bill that stands in the place of each corrected one: money directed to the wrong bill pays its successor."""
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """The bills that took another's place by correction.
+
+    ``standing`` names by its number the bill that stands in the place of each corrected one: money directed to the
+    wrong bill pays its successor. ``families`` names by its id the family of each bill that took part.
+    """
+
+    standing: dict[str, str]
+    families: dict[int, str]
+
+
+def replaced_bills(session: Session, accounts: Collection[int] | None = None) -> Replaced:
+    """Which bills took each other's place, of some accounts or of all."""
     wrong, right = aliased(Bill), aliased(Bill)
-    rows = session.execute(
-        select(wrong.number, right.number)
+    statement = (
+        select(wrong.id, wrong.number, wrong.live, right.id, right.number)
         .join(right, right.replaces_id == wrong.id)
-        .where(wrong.account_id.in_(accounts), wrong.live.is_(False))
-        .order_by(right.id.desc())
+        .order_by(right.id)
     )
-    found: dict[str, str] = {}
-    for old, new in rows:  # the newest first, so that a bill corrected twice leads to the last
-        found[old] = found.get(new, new)
-    return found
-
-
-def bill_families(session: Session, accounts: Collection[int] | None = None) -> dict[int, str]:
-    """By bill the family of bills that took each other's place by correction; of some accounts, or of all."""
-    statement = select(Bill.id, Bill.replaces_id).where(Bill.replaces_id.is_not(None)).order_by(Bill.id)
     if accounts is not None:
-        statement = statement.where(Bill.account_id.in_(accounts))
-    found: dict[int, str] = {}
-    for bill_id, wrong_id in session.execute(
-        statement
-    ):  # the older first: a chain keeps the name of its first
-        found[bill_id] = found.setdefault(wrong_id or 0, str(wrong_id))
-    return found
+        statement = statement.where(wrong.account_id.in_(accounts))
+    rows = session.execute(statement).all()
+    families: dict[int, str] = {}
+    for wrong_id, _, _, right_id, _ in rows:  # the older first: a chain keeps the name of its first
+        families[right_id] = families.setdefault(wrong_id, str(wrong_id))
+    standing: dict[str, str] = {}
+    for _, old, live, _, new in reversed(rows):  # the newest first: a bill corrected twice leads to the last
+        if not live:
+            standing[old] = standing.get(new, new)
+    return Replaced(standing, families)
 
 
 def _explanations(session: Session, accounts: Collection[int]) -> dict[tuple[int, str], str]:

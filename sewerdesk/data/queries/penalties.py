@@ -19,7 +19,7 @@ from sewerdesk.data.models.penalty import PenaltyHold as HoldRow
 from sewerdesk.data.models.penalty import PenaltyPolicy as PolicyTable
 from sewerdesk.data.models.receipt import Receipt, ReceiptLine
 from sewerdesk.data.queries.late_parts import corrected_accounts, in_parts, late_ages
-from sewerdesk.data.queries.money import bill_families, standing_bills
+from sewerdesk.data.queries.money import replaced_bills
 from sewerdesk.domain.ledger import Entry, EntryKind
 from sewerdesk.domain.money import ZERO
 from sewerdesk.domain.money_acts import ActKind
@@ -142,13 +142,12 @@ def judged_entries(session: Session, accounts: Collection[int]) -> dict[int, lis
     found: defaultdict[int, list[Entry]] = defaultdict(list)
     for part in _parts(accounts):
         asked = statement if part is None else statement.where(EntryRow.account_id.in_(part))
-        standing = standing_bills(session, [] if part is None else part)
-        families = bill_families(session, part)
+        replaced = replaced_bills(session, part)
         for entry_id, account_id, on, kind, amount, code, bill, corrects, due_on, *ids in session.execute(
             asked
         ):
             bill_id, pays_id = ids
-            paid_for = standing.get(bill or "") if amount < 0 else None
+            paid_for = replaced.standing.get(bill or "") if amount < 0 else None
             found[account_id].append(
                 Entry(
                     entry_id,
@@ -161,7 +160,7 @@ def judged_entries(session: Session, accounts: Collection[int]) -> dict[int, lis
                     corrects_id=corrects,
                     pays_id=pays_id,
                     due_on=due_on,
-                    family=families.get(bill_id or 0, ""),
+                    family=replaced.families.get(bill_id or 0, ""),
                 )
             )
     return dict(found)

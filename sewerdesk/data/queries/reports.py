@@ -16,7 +16,7 @@ from sewerdesk.data.models.rate import ChargeCode, RateClass
 from sewerdesk.data.models.receipt import ReceiptLine
 from sewerdesk.data.models.relevy import RelevyCertificate, RelevyRemittance
 from sewerdesk.data.queries.carried import carried_due
-from sewerdesk.data.queries.money import bill_families
+from sewerdesk.data.queries.money import replaced_bills
 from sewerdesk.data.queries.owners import owners_on
 from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.ledger import EntryKind
@@ -72,7 +72,7 @@ def entry_facts(
         .where(where)
         .order_by(Entry.account_id, Entry.effective_on, Entry.id)
     )
-    families = bill_families(session)
+    families = replaced_bills(session).families
     facts = (Fact(*row) for row in session.execute(_streamed(statement)))
     return (_of_family(fact, families) for fact in facts) if families else facts
 
