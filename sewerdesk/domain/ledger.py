@@ -251,6 +251,8 @@ def _live(entries: Iterable[Entry], as_of: date) -> Sequence[Entry]:
     standing = standing_entries(entry for entry in entries if entry.on <= as_of)
     live = [one for one in standing if one.amount]
     waits = early_payments(live)
+    if not waits:  # as on nearly every account
+        return sorted(live, key=_place)
     return sorted(
         live, key=lambda one: (*waits.get(one.entry_id, _place(one)), one.entry_id in waits, one.entry_id)
     )
@@ -266,7 +268,7 @@ def early_payments(entries: Iterable[Entry]) -> dict[int, tuple[date, int]]:
     So it is where a payer brings the stub before the day of the bill, or where the bill was corrected since.
     """
     found = list(entries)
-    directed = [one for one in found if one.kind is EntryKind.PAYMENT and one.bill and not one.charge_code]
+    directed = [one for one in found if one.bill and one.kind is EntryKind.PAYMENT and not one.charge_code]
     if not directed:
         return {}
     charges = [one for one in found if one.kind is EntryKind.CHARGE]
@@ -291,13 +293,14 @@ def _ranked(items: Sequence[_Item], credit: Entry, policy: PaymentPolicy) -> lis
     codes = {code: rank for rank, code in enumerate(policy.code_order)}
     newest = policy.order is PaymentOrder.NEWEST_FIRST
     late_first = policy.order is PaymentOrder.PENALTIES_FIRST
+    named, directed = credit.pays_id is not None, bool(credit.bill or credit.family)
 
     def rank(item: _Item) -> tuple[bool, bool, bool, bool, int, int, int]:
         entry = item.entry
         day = entry.age_day.toordinal()
         return (
-            credit.pays_id is not None and credit.pays_id != entry.entry_id,
-            not credit.is_for(entry),
+            named and credit.pays_id != entry.entry_id,
+            not (directed and credit.is_for(entry)),
             bool(credit.charge_code) and entry.charge_code != credit.charge_code,
             late_first and entry.kind not in _LATE,
             -day if newest else day,

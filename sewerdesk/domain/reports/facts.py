@@ -14,6 +14,8 @@ from typing import NamedTuple
 from sewerdesk.domain.ledger import Entry, EntryKind, early_payments
 from sewerdesk.domain.money import from_cents
 
+_PAYMENT = EntryKind.PAYMENT.value
+
 
 class Fact(NamedTuple):
     """An entry as reports read it; ``cents`` above zero are owed. ``before`` where it counts in the opening.
@@ -111,7 +113,7 @@ def _reversal_places(facts: Sequence[Fact]) -> dict[int, int]:
 
 def _early_places(facts: Sequence[Fact]) -> dict[int, int]:
     """For each place of a payment that waits for the charges of its bill, the last place of these."""
-    if not any(fact.kind == EntryKind.PAYMENT and fact.bill_id is not None for fact in facts):
+    if not any(fact.kind == _PAYMENT and fact.bill_id is not None for fact in facts):
         return {}  # as on most accounts: payments are for what is open, not for one bill
     waits = early_payments(entry_of(fact) for fact in facts if fact.bill_id is not None)
     places = {fact.entry_id: place for place, fact in enumerate(facts)}
