@@ -82,9 +82,7 @@ def unsettled(facts: Sequence[Fact]) -> Sequence[Fact]:
     A point counts only where no entry before it is reversed after it, and no payment before it is for a bill charged
     after it. Facts come in the order of effect.
     """
-    partners = _reversal_places(facts)
-    for place, last in _early_places(facts).items():
-        partners[place] = max(partners.get(place, last), last)
+    partners = _ties(facts)
     running, kept_from, reach = 0, 0, -1
     for place, fact in enumerate(facts):
         if not fact.before:
@@ -97,27 +95,29 @@ def unsettled(facts: Sequence[Fact]) -> Sequence[Fact]:
     return facts[kept_from:]
 
 
-def _reversal_places(facts: Sequence[Fact]) -> dict[int, int]:
-    """For each place that a reversal ties to others, the last of these."""
-    reversals = [(place, fact) for place, fact in enumerate(facts) if fact.corrects_id is not None]
-    if not reversals:
+def _ties(facts: Sequence[Fact]) -> dict[int, int]:
+    """For each place that is tied to later ones, the last of these: by a reversal, or by a payment that is early.
+
+    Most accounts have neither; these are told in one look.
+    """
+    tied = [
+        fact
+        for fact in facts
+        if fact.corrects_id is not None or (fact.kind == _PAYMENT and fact.bill_id is not None)
+    ]
+    if not tied:
         return {}
     places = {fact.entry_id: place for place, fact in enumerate(facts)}
     last: dict[int, int] = {}
-    for place, fact in reversals:
+    for fact in tied:
+        place = places[fact.entry_id]
         other = places.get(fact.corrects_id or 0, place)
         for one in (place, other):
             last[one] = max(last.get(one, one), place, other)
-    return last
-
-
-def _early_places(facts: Sequence[Fact]) -> dict[int, int]:
-    """For each place of a payment that waits for the charges of its bill, the last place of these."""
-    if not any(fact.kind == _PAYMENT and fact.bill_id is not None for fact in facts):
-        return {}  # as on most accounts: payments are for what is open, not for one bill
     waits = early_payments(entry_of(fact) for fact in facts if fact.bill_id is not None)
-    places = {fact.entry_id: place for place, fact in enumerate(facts)}
-    return {places[payment]: places[charge] for payment, (_, charge) in waits.items()}
+    for payment, (_, charge) in waits.items():
+        last[places[payment]] = max(last.get(places[payment], 0), places[charge])
+    return last
 
 
 def entry_of(fact: Fact) -> Entry:
