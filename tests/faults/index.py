@@ -1,7 +1,6 @@
 """Each fault of money that was seen in public elsewhere, and the tests that prove it is not here.
 
-The numbers are those of the project's list of faults (rates, readings, runs, payments, penalties, adjustments,
-reports). A test is named ``place/file::function`` under ``tests``. ``ELSEWHERE`` lists what this core cannot have.
+The numbers are those of the project's list of faults. A test is named ``place/file::function`` under ``tests``.
 """
 
 from collections.abc import Mapping
@@ -81,7 +80,7 @@ RATES: Mapping[int, Fault] = {
     ),
     19: _of(
         "a message by another month",
-        "services/test_penalties::test_print_on_a_bill_the_policy_in_force_on_its_day",
+        "services/test_penalty_bills::test_print_on_a_bill_the_policy_in_force_on_its_day",
     ),
     20: _of(
         "the wrong formula chosen",

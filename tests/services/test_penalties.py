@@ -10,7 +10,6 @@ from sqlalchemy import func, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from sewerdesk.clock import FixedClock
-from sewerdesk.data.models.billing import Bill
 from sewerdesk.data.models.ledger import Entry
 from sewerdesk.data.models.penalty import PenaltyCharge
 from sewerdesk.domain.errors import FieldErrors, RuleViolation
@@ -18,8 +17,6 @@ from sewerdesk.domain.money_acts import ActKind
 from sewerdesk.domain.penalties import HoldKind, InterestPer
 from sewerdesk.domain.penalty_lines import Spared
 from sewerdesk.domain.penalty_views import ChargeState
-from sewerdesk.domain.rates import ChargeCode
-from sewerdesk.services.billing import post_run, preview_run
 from sewerdesk.services.books import check_books
 from sewerdesk.services.money_acts import money_acts, undo_act
 from sewerdesk.services.penalties import (
@@ -39,11 +36,9 @@ from sewerdesk.services.penalty_policies import (
     propose_penalty_policy,
     withdraw_penalty_policy,
 )
-from sewerdesk.services.rates import save_charge_code
 from sewerdesk.services.receipts import enter_receipt, void_receipt
 from sewerdesk.services.workspace import Workspace
-from tests.support.accounts import adopt_sample_rates, open_account
-from tests.support.payments import FOURTH, check
+from tests.support.payments import check
 from tests.support.penalties import AUTHORITY, QUARTER, TEN_PERCENT, balance, charge_all, late_office
 
 D = Decimal
@@ -367,22 +362,6 @@ def test_stop_a_rehearsal_half_way(ws: Workspace, late: dict[str, int]) -> None:
     with pytest.raises(Stopped):
         post_penalties(ws, expected=rehearse_penalties(ws, period=QUARTER), progress=stop)
     assert money_acts(ws, kinds=[ActKind.PENALTY]) == ()
-
-
-def test_print_on_a_bill_the_policy_in_force_on_its_day(ws: Workspace) -> None:
-    """The office's settings say ten percent; the policy of the bill's day says fifteen of the same charges."""
-    adopt_sample_rates(ws)
-    save_charge_code(ws, code=ChargeCode("PEN", "Penalties", "SS", "2128", 9))
-    policy = replace(TEN_PERCENT, percent=D(15))
-    adopt_penalty_policy(ws, policy=policy, effective_from=date(2027, 1, 1), authority="Local Law 1 of 2027")
-    open_account(ws, number="00001050", name="Ana Example", print_key="12.13-2-18")
-    post_run(ws, setup=FOURTH, expected=preview_run(ws, setup=FOURTH))
-    with ws.read() as session:
-        printed = session.scalars(select(Bill)).one().printed
-    assert printed["penalty"].startswith(
-        "A penalty of 15 percent of the unpaid current charges (16.50) is added"
-    )
-    assert "Local Law 1 of 2027" in printed["penalty"]
 
 
 def test_undo_an_act_of_which_a_line_was_waived_and_then_the_waiver(

@@ -122,3 +122,19 @@ def test_money_for_a_bill_is_for_that_bill_though_it_came_before_its_day(
     ws.clock = FixedClock(date(2027, 2, 10))
     late = [row.account for row in rehearse_penalties(ws, period=QUARTER).due]
     assert late == ["00001042", "00001043"]
+
+
+def test_print_on_a_bill_the_policy_in_force_on_its_day(ws: Workspace) -> None:
+    """The office's settings say ten percent; the policy of the bill's day says fifteen of the same charges."""
+    adopt_sample_rates(ws)
+    save_charge_code(ws, code=ChargeCode("PEN", "Penalties", "SS", "2128", 9))
+    policy = replace(TEN_PERCENT, percent=D(15))
+    adopt_penalty_policy(ws, policy=policy, effective_from=date(2027, 1, 1), authority="Local Law 1 of 2027")
+    open_account(ws, number="00001050", name="Ana Example", print_key="12.13-2-18")
+    post_run(ws, setup=FOURTH, expected=preview_run(ws, setup=FOURTH))
+    with ws.read() as session:
+        printed = session.scalars(select(Bill)).one().printed
+    assert printed["penalty"].startswith(
+        "A penalty of 15 percent of the unpaid current charges (16.50) is added"
+    )
+    assert "Local Law 1 of 2027" in printed["penalty"]
