@@ -93,7 +93,7 @@ def run_check(options: argparse.Namespace) -> int:
     for check in report.checks:
         say(
             f"{'ok' if check.passed else 'FAULT':5}  {check.name}: {check.what_it_checked} "
-            f"({check.records:,} records)"
+            f"({count(check.records, 'record')})"
         )
         for finding in check.findings:
             say(f"       {finding.sentence}")
@@ -112,7 +112,7 @@ def run_journal(options: argparse.Namespace) -> int:
     if report.agrees:
         say(
             f"ok     The journal alone gives the same {count(report.receipts, 'receipt')} and the same payments, "
-            f"{format_money(report.total)} in {report.accounts:,} places."
+            f"{format_money(report.total)} in {count(report.accounts, 'place')}."
         )
     return DONE if report.agrees else FOUND
 
@@ -153,7 +153,8 @@ def run_export(options: argparse.Namespace) -> int:
     with opened(options) as ws:
         made = export_office(ws, folder=options.folder)
     say(
-        f"Exported {made.tables:,} tables with {made.rows:,} rows and {made.files:,} kept files to {made.folder}."
+        f"Exported {count(made.tables, 'table')} with {count(made.rows, 'row')} and {count(made.files, 'kept file')} "
+        f"to {made.folder}."
     )
     if made.spoiled:
         say(

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from sewerdesk.domain.billtotals import ChargeTotal
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.runviews import DifferenceRow, OutcomeRow, RunView
+from sewerdesk.domain.wording import count
 from sewerdesk.ui.screens.billing.review_step import secondary
 from sewerdesk.ui.screens.billing.specs import (
     CHARGE_COLUMNS,
@@ -87,7 +88,7 @@ class RunPane(DetailPane):
             f"{run.number}, posted {run.posted_at.astimezone():%m/%d/%Y %I:%M %p} by {run.posted_by}",
             chips=chips,
             figure=format_money(run.total),
-            figure_name=f"{run.billed:,} bills",
+            figure_name=count(run.billed, "bill"),
         )
         self.facts.set_pairs(
             (

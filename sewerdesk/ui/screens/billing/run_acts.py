@@ -12,6 +12,7 @@ from sewerdesk.domain.errors import UserError
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.run_outputs import RUN_OUTPUTS, RunOutputKind
 from sewerdesk.domain.runviews import PostedRun, RolledBack
+from sewerdesk.domain.wording import count
 from sewerdesk.services.report_files import report_pdf_file
 from sewerdesk.services.run_journal import mark_output, run_journal, run_outputs
 from sewerdesk.services.run_rollback import roll_back_run
@@ -141,8 +142,9 @@ class RunActs(RecordActs[PostedRun]):
             save=self._roll_back,
             then=self._rolled_back,
             draft=RollBackForm(),
-            explanation=f"{run.billed:,} bills for {format_money(run.total)} become void, their charges are reversed. "
-            "Numbers and pages stay on record. It can be done only while nothing stands on the run.",
+            explanation=f"{count(run.billed, 'bill becomes', 'bills become')} void, and {format_money(run.total)} of "
+            "charges is reversed. Numbers and pages stay on record. It can be done only while nothing stands on the "
+            "run.",
         )
 
     def _roll_back(self, form: RollBackForm) -> object:
@@ -151,5 +153,5 @@ class RunActs(RecordActs[PostedRun]):
     @Slot(object)
     def _rolled_back(self, done: RolledBack) -> None:
         self._say(
-            f"{done.run} was rolled back by {done.act}: {done.bills:,} bills, {format_money(done.total)}."
+            f"{done.run} was rolled back by {done.act}: {count(done.bills, 'bill')}, {format_money(done.total)}."
         )

@@ -10,6 +10,7 @@ from sewerdesk.domain.errors import SewerdeskError
 from sewerdesk.domain.money import format_money
 from sewerdesk.domain.papers import PaperFile
 from sewerdesk.domain.runviews import DifferenceRow, OutcomeRow, PostedRun
+from sewerdesk.domain.wording import count
 from sewerdesk.services.bill_files import BillOrder, bill_file, bills_file
 from sewerdesk.services.runs import (
     billing_register_file,
@@ -184,7 +185,7 @@ class BillingScreen(ListDetailScreen[PostedRun]):
             return bills_file(workspace, run_id=run_id, order=order, progress=NowAndThen(reporter))
 
         self.context.jobs.start(
-            work, title=f"Making {run.billed:,} bills", receiver=self._on_bills, parent=self.window()
+            work, title=f"Making {count(run.billed, 'bill')}", receiver=self._on_bills, parent=self.window()
         )
 
     @Slot(object)

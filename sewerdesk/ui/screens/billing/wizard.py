@@ -151,5 +151,5 @@ class RunWizardScreen(WizardPage):
         self.context.navigator.open(Route("billing", run.run_id))
         self._drafts.delete(DRAFT_KEY)
         self.context.toasts.show(
-            f"{run.billed:,} bills for {format_money(run.total)} were posted as {run.number}."
+            f"{count(run.billed, 'bill')} for {format_money(run.total)} posted as {run.number}."
         )
