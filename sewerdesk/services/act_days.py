@@ -15,15 +15,11 @@ from sewerdesk.services.account_money import _payment_policy
 from sewerdesk.services.accounts import _account_by_number
 
 
-def _applied_on(session: Session, account_id: int, day: date) -> Applied:
-    """An account's open items and credit as of a day."""
-    return apply_entries(_entries(session, account_id), as_of=day, policy=_payment_policy(session))
-
-
 def _applied_at_last(session: Session, account_id: int, today: date) -> Applied:
     """An account's open items and credit, with what takes effect later counted as well."""
-    last = max([today, *(entry.on for entry in _entries(session, account_id))])
-    return _applied_on(session, account_id, last)
+    entries = _entries(session, account_id)
+    last = max([today, *(entry.on for entry in entries)])
+    return apply_entries(entries, as_of=last, policy=_payment_policy(session))
 
 
 def _account_open_on(session: Session, number: str, on: date) -> Account:
@@ -54,9 +50,10 @@ def _refuse_before_items(items: Iterable[Entry], on: date, today: date) -> None:
 
 def _refuse_before_credit(session: Session, account: Account, amount: Decimal, on: date, today: date) -> None:
     """A credit is paid back from the day on which it stood, and stands since; never out of money still to come."""
-    changes = sorted({entry.on for entry in _entries(session, account.id)})
+    entries, policy = _entries(session, account.id), _payment_policy(session)
+    changes = sorted({entry.on for entry in entries})
     days = [on, *(day for day in changes if on < day <= today)]
-    short = [day for day in days if _applied_on(session, account.id, day).unused_credit < amount]
+    short = [day for day in days if apply_entries(entries, as_of=day, policy=policy).unused_credit < amount]
     if short:
         first = next((day for day in changes if day > short[-1]), today)
         raise FieldErrors(
