@@ -17,7 +17,7 @@ from tests.support.payments import check
 from tests.support.statements import statements
 
 D = Decimal
-MOST_STATEMENTS = 30
+MOST_STATEMENTS = 17
 """A look beside payment entry is made at every account that is typed."""
 
 
